@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line: parses, calls the library, talks to the terminal. No logic of its own.
+#include "toile/core/error.h"
+#include "toile/core/log.h"
+#include "toile/core/parallel.h"
+#include "verb.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <optional>
+
+namespace toile::app {
+namespace {
+
+Session* interrupted_session = nullptr;
+
+void on_interrupt(int) {
+    if (interrupted_session) interrupted_session->cancellation.request();
+    std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends the program at once
+}
+
+void add_session_options(CLI::App& app, Session& session) {
+    app.add_flag("--json", session.json, "Results as JSON on standard output");
+    app.add_flag("-q,--quiet", session.quiet, "No talk on standard error");
+    app.add_flag("--force", session.force, "Overwrite outputs that exist");
+    app.add_option("--threads", session.threads, "Threads to use (default: all)")
+        ->check(CLI::Range(1, 1024));
+}
+
+int run(int argc, char** argv) {
+    CLI::App app("Simulate, transfer and edit the motion of deforming surfaces", "toile");
+    Session session;
+    interrupted_session = &session;
+    std::signal(SIGINT, on_interrupt);
+    add_session_options(app, session);
+    app.fallthrough();
+    app.require_subcommand(1);
+    std::optional<ThreadLimit> limit;
+    app.parse_complete_callback([&] {
+        if (session.threads > 0) limit.emplace(session.threads);
+        if (session.quiet) set_log_sink({});
+    });
+    add_verb_version(app, session);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& e) {
+        return app.exit(e) == 0 ? 0 : 2;
+    }
+    return session.exit_code;
+}
+
+int fail(int exit_code, const std::exception& e) {
+    fmt::print(stderr, "toile: {}\n", e.what());
+    return exit_code;
+}
+
+}  // namespace
+}  // namespace toile::app
+
+int main(int argc, char** argv) {
+    using namespace toile;
+    set_log_sink([](LogLevel level, const std::string& message) {
+        if (level == LogLevel::Debug) return;
+        fmt::print(stderr, "{}{}\n", level == LogLevel::Warning ? "warning: " : "", message);
+    });
+    try {
+        return app::run(argc, argv);
+    } catch (const Interrupted& e) {
+        return app::fail(130, e);
+    } catch (const InvalidInput& e) {
+        return app::fail(3, e);
+    } catch (const IoError& e) {
+        return app::fail(4, e);
+    } catch (const MissingFeature& e) {
+        return app::fail(5, e);
+    } catch (const std::bad_alloc&) {
+        return app::fail(1, Error("Out of memory."));
+    } catch (const std::exception& e) {
+        return app::fail(1, e);
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "toile/core/parallel.h"
+
+#include "toile/core/error.h"
+
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#ifdef TOILE_THREADS_TBB
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+#endif
+
+namespace toile {
+namespace {
+
+std::atomic<int>& limit() {
+    static std::atomic<int> n_threads{0};
+    return n_threads;
+}
+
+}  // namespace
+
+int thread_count() {
+    const int n = limit().load(std::memory_order_relaxed);
+    return n > 0 ? n : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+#ifdef TOILE_THREADS_TBB
+
+struct ThreadLimit::State {
+    int previous;
+    tbb::global_control control;
+};
+
+ThreadLimit::ThreadLimit(int n_threads) {
+    if (n_threads < 1) throw InvalidInput("The number of threads must be 1 or more.");
+    state_.reset(
+        new State{limit().exchange(n_threads),
+                  {tbb::global_control::max_allowed_parallelism, static_cast<size_t>(n_threads)}});
+}
+
+namespace detail {
+
+void run_chunks(int n_chunks, const std::function<void(int)>& body) {
+    if (thread_count() == 1) {
+        for (int chunk = 0; chunk < n_chunks; ++chunk) body(chunk);
+        return;
+    }
+    tbb::task_arena arena(thread_count());
+    arena.execute([&] { tbb::parallel_for(0, n_chunks, body); });
+}
+
+}  // namespace detail
+
+#else
+
+struct ThreadLimit::State {
+    int previous;
+};
+
+ThreadLimit::ThreadLimit(int n_threads) {
+    if (n_threads < 1) throw InvalidInput("The number of threads must be 1 or more.");
+    state_.reset(new State{limit().exchange(n_threads)});
+}
+
+namespace detail {
+
+void run_chunks(int n_chunks, const std::function<void(int)>& body) {
+    std::atomic<int> next{0};
+    std::exception_ptr failure;
+    std::mutex failure_mutex;
+    const auto work = [&] {
+        try {
+            for (int chunk = next++; chunk < n_chunks; chunk = next++) body(chunk);
+        } catch (...) {
+            const std::lock_guard lock(failure_mutex);
+            if (!failure) failure = std::current_exception();
+            next = n_chunks;
+        }
+    };
+    {
+        std::vector<std::jthread> workers;
+        for (int i = 1; i < std::min(thread_count(), n_chunks); ++i) workers.emplace_back(work);
+        work();
+    }
+    if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace detail
+
+#endif
+
+ThreadLimit::~ThreadLimit() {
+    limit().store(state_->previous);
+}
+
+}  // namespace toile
