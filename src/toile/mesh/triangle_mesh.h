@@ -24,6 +24,7 @@ struct TriangleMesh {
 
     std::vector<Vec2> uvs;               ///< texture coordinates, or empty
     std::vector<Triangle> uv_triangles;  ///< empty, or n_triangles indices into `uvs`
+    TriangleNames objects;               ///< as OBJ's `o`
     TriangleNames groups;
     TriangleNames materials;
     std::string material_library;  ///< as OBJ's `mtllib`, or empty
