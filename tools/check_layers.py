@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Checks every #include of src/toile against tools/layers.txt; exits 1 and names each forbidden one."""
+import argparse
 import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]toile/([a-z_]+)/([a-z0-9_/]+\.h)[>"]')
 
 
-def read_layers():
+def read_layers(root):
     layers = {}
-    for line in (ROOT / "tools/layers.txt").read_text().splitlines():
+    for line in (root / "tools/layers.txt").read_text().splitlines():
         line = line.split("#")[0].strip()
         if line:
             module, allowed = line.split(":")
@@ -19,8 +19,8 @@ def read_layers():
     return layers
 
 
-def forbidden_includes(layers):
-    source = ROOT / "src/toile"
+def forbidden_includes(root, layers):
+    source = root / "src/toile"
     for path in sorted(source.rglob("*")):
         if path.suffix not in (".h", ".cpp") or path.parent == source:
             continue
@@ -35,15 +35,19 @@ def forbidden_includes(layers):
 
 
 def main():
-    layers = read_layers()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--root", type=pathlib.Path,
+                        default=pathlib.Path(__file__).resolve().parent.parent)
+    root = parser.parse_args().root
+    layers = read_layers(root)
     order = list(layers)
     for module, allowed in layers.items():
         for other in allowed:
             if order.index(other) >= order.index(module):
                 sys.exit(f"tools/layers.txt: '{module}' may not name '{other}', which stands above it")
-    found = list(forbidden_includes(layers))
+    found = list(forbidden_includes(root, layers))
     for path, number, message in found:
-        print(f"{path.relative_to(ROOT)}:{number}: {message}")
+        print(f"{path.relative_to(root)}:{number}: {message}")
     sys.exit(1 if found else 0)
 
 

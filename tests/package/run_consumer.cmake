@@ -1,0 +1,25 @@
+# cmake -DMODE=installed|subfolder -DBUILD_DIR=… -DSOURCE_DIR=… -DWORK_DIR=… -P run_consumer.cmake
+# Builds and runs the consumer project against an installed Toile, or with Toile as a subfolder.
+function(run)
+    execute_process(COMMAND ${ARGV} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+    if(NOT result EQUAL 0)
+        list(JOIN ARGV " " command)
+        message(FATAL_ERROR "${command}\n${output}")
+    endif()
+endfunction()
+
+file(REMOVE_RECURSE ${WORK_DIR})
+set(arguments -S ${SOURCE_DIR}/tests/package/consumer -B ${WORK_DIR}/build -G Ninja
+    -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=${COMPILER})
+if(LAUNCHER)
+    list(APPEND arguments -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
+endif()
+if(MODE STREQUAL "installed")
+    run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/prefix)
+    list(APPEND arguments -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix)
+else()
+    list(APPEND arguments -DTOILE_SUBFOLDER=${SOURCE_DIR})
+endif()
+run(${CMAKE_COMMAND} ${arguments})
+run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
+run(${WORK_DIR}/build/consumer)
