@@ -1,24 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "toile/contact/contact_stencil.h"
 #include "toile/contact/contact_surface.h"
 
-#include <array>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace toile {
-
-enum class StencilKind { PointTriangle, EdgeEdge };
-
-/// Four vertices that touch, come near or cross: p t0 t1 t2, or ea0 ea1 eb0 eb1.
-struct ContactStencil {
-    StencilKind kind;
-    std::array<int, 4> vertices;
-
-    auto operator<=>(const ContactStencil&) const = default;
-};
 
 /// Straight motion of all vertices over one step, as the response may still change it.
 struct ContactMotion {
@@ -37,14 +26,16 @@ struct ContactReport {
     int n_contacts = 0;    ///< pairs nearer than their thickness at the start
     int n_collisions = 0;  ///< pairs that would have met, over all rounds
     int n_rounds = 0;
-    int n_fail_safe = 0;      ///< vertices that the fail-safe moved
-    double smallest_gap = 0;  ///< m, at the end; infinity where nothing is near
-    std::vector<ContactStencil> unresolved;
+    int n_fail_safe = 0;                     ///< vertices that the fail-safe moved
+    double smallest_gap = 0;                 ///< m, at the end; infinity where nothing is near
+    std::vector<ContactStencil> unresolved;  ///< pairs that keep the motion from being certified
     double seconds_broad = 0, seconds_narrow = 0, seconds_continuous = 0, seconds_response = 0;
+    double seconds_certificate = 0;
 };
 
 /// Makes a motion free of crossings. Detection and certificate are shared; this is what differs
-/// between solvers ("bridson" is the first).
+/// between solvers ("bridson" is the first). Keeps memory between steps, but nothing that a result
+/// depends on. Throws InvalidInput where a position is not finite or a size does not fit.
 class ContactResponse {
   public:
     virtual ~ContactResponse() = default;

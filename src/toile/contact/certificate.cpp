@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "toile/contact/certificate.h"
+
+#include "toile/contact/collision_detector.h"
+#include "toile/core/parallel.h"
+
+#include <algorithm>
+
+namespace toile {
+namespace {
+
+constexpr int kGrain = 256;
+
+struct Motion {
+    std::span<const Vec3> start, end;
+    Separation separation;
+};
+
+/// Whether a pair stays apart, tried from the cheapest proof to the dearest.
+bool stays_apart(const ContactStencil& stencil, const Motion& motion, const Vec3& end_normal) {
+    const StencilPoints start = gather(stencil, motion.start);
+    const StencilPoints end = gather(stencil, motion.end);
+    const double asked = motion.separation.rounding;
+    if (gap_along(stencil.kind, start, end_normal) > asked &&
+        gap_along(stencil.kind, end, end_normal) > asked) {
+        return true;
+    }
+    const StencilGap start_gap = measure_gap(stencil.kind, start);
+    const double gap = motion.separation.of_certificate(start_gap.distance);
+    return hit_time(stencil, motion.start, motion.end, gap, start_gap.normal) > 1;
+}
+
+bool prescribed(const ContactSurface& surface, int body) {
+    return surface.bodies[body].prescribed;
+}
+
+bool share_vertex(const ContactStencil& stencil) {
+    for (int i = 0; i < stencil.second_side(); ++i) {
+        for (int j = stencil.second_side(); j < 4; ++j) {
+            if (stencil.vertices[i] == stencil.vertices[j]) return true;
+        }
+    }
+    return false;
+}
+
+/// Calls `look_at` for every pair that may not cross.
+template <class LookAt>
+void for_all_pairs(const ContactSurface& surface, const LookAt& look_at) {
+    const auto look = [&](const ContactStencil& stencil) {
+        const int a = surface.body_of_vertex[stencil.vertices[0]];
+        const int b = surface.body_of_vertex[stencil.vertices[3]];
+        if (prescribed(surface, a) && prescribed(surface, b)) return;
+        if (!share_vertex(stencil)) look_at(stencil);
+    };
+    for (int p = 0; p < surface.n_vertices(); ++p) {
+        for (const Triangle& t : surface.triangles) {
+            look({StencilKind::PointTriangle, {p, t[0], t[1], t[2]}});
+        }
+    }
+    for (size_t e = 0; e < surface.edges.size(); ++e) {
+        const Edge& a = surface.edges[e];
+        for (size_t f = e + 1; f < surface.edges.size(); ++f) {
+            const Edge& b = surface.edges[f];
+            look({StencilKind::EdgeEdge, {a[0], a[1], b[0], b[1]}});
+        }
+    }
+}
+
+}  // namespace
+
+Certificate MotionCertifier::certify(const ContactSurface& surface, std::span<const Vec3> start,
+                                     std::span<const Vec3> end) {
+    const Motion motion{start, end, {.rounding = rounding_gap(start, end)}};
+    const CandidateReach reach{.gap = 2 * motion.separation.rounding, .within_thickness = false};
+    finder_.find(surface, start, end, reach, stencils_);
+
+    gaps_.resize(stencils_.size());
+    failed_.resize(stencils_.size());
+    parallel_for(static_cast<int>(stencils_.size()), kGrain, [&](int first, int last) {
+        for (int i = first; i < last; ++i) {
+            const ContactStencil& stencil = stencils_[i];
+            const StencilGap gap = measure_gap(stencil.kind, gather(stencil, end));
+            gaps_[i] = gap.distance;
+            failed_[i] = !stays_apart(stencil, motion, gap.normal);
+        }
+    });
+
+    Certificate certificate{.n_pairs = static_cast<int>(stencils_.size())};
+    for (size_t i = 0; i < stencils_.size(); ++i) {
+        certificate.smallest_gap = std::min(certificate.smallest_gap, gaps_[i]);
+        if (failed_[i]) certificate.failing.push_back(stencils_[i]);
+    }
+    std::sort(certificate.failing.begin(), certificate.failing.end());
+    return certificate;
+}
+
+Certificate certify_all_pairs(const ContactSurface& surface, std::span<const Vec3> start,
+                              std::span<const Vec3> end) {
+    const Separation separation{.rounding = rounding_gap(start, end)};
+    Certificate certificate;
+    for_all_pairs(surface, [&](const ContactStencil& stencil) {
+        const double start_gap = measure_gap(stencil.kind, gather(stencil, start)).distance;
+        const double end_gap = measure_gap(stencil.kind, gather(stencil, end)).distance;
+        const double gap = separation.of_certificate(start_gap);
+        // A direction without length parts nothing, so that continuous detection always runs.
+        const bool hit = hit_time(stencil, start, end, gap, Vec3::Zero()) <= 1;
+        certificate.smallest_gap = std::min(certificate.smallest_gap, end_gap);
+        if (hit) certificate.failing.push_back(stencil);
+        ++certificate.n_pairs;
+    });
+    std::sort(certificate.failing.begin(), certificate.failing.end());
+    return certificate;
+}
+
+}  // namespace toile

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "toile/contact/collision_detector.h"
+
+#include "toile/collision/continuous.h"
+#include "toile/core/parallel.h"
+#include "toile/core/timer.h"
+
+#include <algorithm>
+
+namespace toile {
+namespace {
+
+constexpr int kGrain = 256;
+constexpr double kTubeMargin = 0.25;  // of the thickness
+constexpr double kNoHit = 2;          // a time after the end of the step
+
+bool any_moved(const ContactStencil& stencil, std::span<const char> moved) {
+    for (const int v : stencil.vertices) {
+        if (moved[v]) return true;
+    }
+    return false;
+}
+
+/// Upper bound of how much nearer the sides can come, m: their motions less the mean of all four.
+double approach_bound(const ContactStencil& stencil, std::span<const Vec3> start,
+                      std::span<const Vec3> end) {
+    StencilPoints u;
+    for (int i = 0; i < 4; ++i) u[i] = end[stencil.vertices[i]] - start[stencil.vertices[i]];
+    const Vec3 mean = 0.25 * (u[0] + u[1] + u[2] + u[3]);
+    double first = 0, second = 0;
+    for (int i = 0; i < 4; ++i) {
+        double& side = i < stencil.second_side() ? first : second;
+        side = std::max(side, (u[i] - mean).squaredNorm());
+    }
+    return std::sqrt(first) + std::sqrt(second);
+}
+
+}  // namespace
+
+double hit_time(const ContactStencil& stencil, std::span<const Vec3> start,
+                std::span<const Vec3> end, double separation, const Vec3& direction) {
+    const StencilMotion motion{gather(stencil, start), gather(stencil, end)};
+    if (gap_along(stencil.kind, motion.start, direction) > separation &&
+        gap_along(stencil.kind, motion.end, direction) > separation) {
+        return kNoHit;
+    }
+    const ContinuousOptions options{.min_separation = separation};
+    const ContinuousHit hit = stencil.kind == StencilKind::PointTriangle
+                                  ? point_triangle_hit(motion, options)
+                                  : edge_edge_hit(motion, options);
+    return hit.hit ? hit.time : kNoHit;
+}
+
+void CollisionDetector::begin(const ContactSurface& surface, std::span<const Vec3> start,
+                              std::span<const Vec3> end, const Separation& separation) {
+    surface_ = &surface;
+    start_ = start;
+    separation_ = separation;
+    seconds_broad = seconds_narrow = seconds_continuous = 0;
+    {
+        const ScopedTimer timer(seconds_broad);
+        const CandidateReach reach{.gap = 3 * separation.rounding, .tube_margin = kTubeMargin};
+        finder_.find(surface, start, end, reach, stencils_);
+    }
+    measure();
+}
+
+void CollisionDetector::measure() {
+    const ScopedTimer timer(seconds_narrow);
+    measured_.resize(stencils_.size());
+    parallel_for(static_cast<int>(stencils_.size()), kGrain, [&](int first, int last) {
+        for (int i = first; i < last; ++i) {
+            const ContactStencil& stencil = stencils_[i];
+            const StencilGap gap = measure_gap(stencil.kind, gather(stencil, start_));
+            const double thickness =
+                surface_->pair_thickness(stencil.vertices[0], stencil.vertices[3]);
+            measured_[i] = {stencil, gap.distance, gap.normal,
+                            separation_.of_hit(thickness, gap.distance)};
+        }
+    });
+    pairs_.clear();
+    for (const CandidatePair& pair : measured_) {
+        const auto& v = pair.stencil.vertices;
+        const double approach = finder_.largest_approach(*surface_, pair.stencil);
+        const double near = std::max(pair.hit_gap + approach, surface_->pair_thickness(v[0], v[3]));
+        if (pair.start_gap <= near) pairs_.push_back(pair);
+    }
+}
+
+bool CollisionDetector::may_hit(const CandidatePair& pair, std::span<const Vec3> end) const {
+    return pair.start_gap - pair.hit_gap <= approach_bound(pair.stencil, start_, end);
+}
+
+std::span<const CollisionHit> CollisionDetector::find(std::span<const Vec3> end,
+                                                      std::span<const char> moved) {
+    if (!finder_.covers(end)) {
+        {
+            const ScopedTimer timer(seconds_broad);
+            finder_.widen(*surface_, end, stencils_);
+        }
+        measure();
+    }
+    const ScopedTimer timer(seconds_continuous);
+    to_check_.clear();
+    for (int i = 0; i < static_cast<int>(pairs_.size()); ++i) {
+        if (moved.empty() || any_moved(pairs_[i].stencil, moved)) to_check_.push_back(i);
+    }
+    times_.resize(to_check_.size());
+    parallel_for(static_cast<int>(to_check_.size()), kGrain, [&](int first, int last) {
+        for (int i = first; i < last; ++i) {
+            const CandidatePair& pair = pairs_[to_check_[i]];
+            times_[i] = may_hit(pair, end)
+                            ? hit_time(pair.stencil, start_, end, pair.hit_gap, pair.normal)
+                            : kNoHit;
+        }
+    });
+    hits_.clear();
+    for (size_t i = 0; i < to_check_.size(); ++i) {
+        if (times_[i] <= 1) hits_.push_back({to_check_[i], times_[i]});
+    }
+    std::sort(hits_.begin(), hits_.end(), [&](const CollisionHit& a, const CollisionHit& b) {
+        if (a.time != b.time) return a.time < b.time;
+        return pairs_[a.pair].stencil < pairs_[b.pair].stencil;
+    });
+    return hits_;
+}
+
+}  // namespace toile

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "toile/contact/candidates.h"
+#include "toile/contact/separation.h"
+
+namespace toile {
+
+/// A pair that may meet in this step, and what is known of it at the start.
+struct CandidatePair {
+    ContactStencil stencil;
+    double start_gap;  ///< m
+    Vec3 normal;       ///< unit, second to first side, between the closest points at the start
+    double hit_gap;    ///< m, nearer than this is a hit
+};
+
+/// A pair that comes nearer than its hit gap.
+struct CollisionHit {
+    int pair;     ///< index into `CollisionDetector::pairs`
+    double time;  ///< of the step, 0 to 1; not later than the first touch
+};
+
+/// Finds, and finds again after changes, all hits of a step.
+class CollisionDetector {
+  public:
+    /// Starts a step. The spans must outlive it; `end` may change between calls of `find`.
+    void begin(const ContactSurface& surface, std::span<const Vec3> start,
+               std::span<const Vec3> end, const Separation& separation);
+
+    [[nodiscard]] std::span<const CandidatePair> pairs() const { return pairs_; }
+
+    /// Hits of the motion to `end` among the pairs with a vertex marked in `moved` (n_vertices
+    /// flags; all pairs where it is empty), sorted by time, then stencil. What was found clean
+    /// before and has not moved since is clean. Looks up new pairs where a vertex has left its
+    /// tube, so indices into `pairs` hold until the next call only.
+    std::span<const CollisionHit> find(std::span<const Vec3> end, std::span<const char> moved);
+
+    double seconds_broad = 0, seconds_narrow = 0, seconds_continuous = 0;  ///< since `begin`
+
+  private:
+    void measure();
+    [[nodiscard]] bool may_hit(const CandidatePair& pair, std::span<const Vec3> end) const;
+
+    const ContactSurface* surface_ = nullptr;
+    std::span<const Vec3> start_;
+    Separation separation_;
+    CandidateFinder finder_;
+    std::vector<ContactStencil> stencils_;
+    std::vector<CandidatePair> pairs_;
+    std::vector<CandidatePair> measured_;
+    std::vector<int> to_check_;
+    std::vector<double> times_;
+    std::vector<CollisionHit> hits_;
+};
+
+/// Time of the first approach to `separation` metres, or 2 where there is none. A plane across
+/// `direction` (unit) that parts the sides at start and end parts them all the time, since
+/// everything moves straight: continuous detection runs only where that proof fails.
+double hit_time(const ContactStencil& stencil, std::span<const Vec3> start,
+                std::span<const Vec3> end, double separation, const Vec3& direction);
+
+}  // namespace toile

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "toile/contact/separation.h"
+
+#include "toile/core/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace toile {
+namespace {
+
+constexpr double kFloatRounding = 0x1p-24;  // largest relative error of rounding to float32
+constexpr double kRoundingRoom = 8;         // sqrt(3) x 2 sides = 3.47, and room for growth
+constexpr double kResponseRoom = 1.05;      // the response keeps this much more than asked for
+constexpr double kKeptGap = 0.9;            // of the gap a pair starts with
+constexpr double kCertifiedGap = 0.8;       // of the same, where it is below `rounding`
+
+double largest_coordinate(std::span<const Vec3> positions) {
+    double largest = 0;
+    for (size_t v = 0; v < positions.size(); ++v) {
+        const Vec3& x = positions[v];
+        if (!x.allFinite()) {
+            throw InvalidInput(
+                fmt::format("Vertex {} of the contact surface is at ({}, {}, {}); "
+                            "positions must be finite.",
+                            v, x[0], x[1], x[2]));
+        }
+        largest = std::max(largest, x.cwiseAbs().maxCoeff());
+    }
+    return largest;
+}
+
+}  // namespace
+
+double Separation::of_hit(double pair_thickness, double start_gap) const {
+    const double floor = kResponseRoom * rounding;
+    const double wanted = std::max(thickness_share * pair_thickness, 2 * floor);
+    if (start_gap <= floor) return kKeptGap * start_gap;
+    return std::min(wanted, std::max(kKeptGap * start_gap, floor));
+}
+
+double Separation::of_certificate(double start_gap) const {
+    return start_gap > kResponseRoom * rounding ? rounding : kCertifiedGap * start_gap;
+}
+
+double rounding_gap(std::span<const Vec3> start, std::span<const Vec3> end) {
+    return kRoundingRoom * kFloatRounding *
+           std::max(largest_coordinate(start), largest_coordinate(end));
+}
+
+}  // namespace toile
