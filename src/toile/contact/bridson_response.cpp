@@ -70,7 +70,7 @@ void BridsonResponse::repel(const ContactSurface& surface, const ContactMotion& 
     add_repulsions(surface, detector_.pairs(), proximities_, motion.start, displacements_,
                    motion.step, options_.repulsion, constraints_);
     moved_.assign(motion.start.size(), 0);
-    push(surface, motion);
+    push(surface, motion, report);
 }
 
 std::span<const CollisionHit> BridsonResponse::collide(const ContactSurface& surface,
@@ -85,16 +85,16 @@ std::span<const CollisionHit> BridsonResponse::collide(const ContactSurface& sur
                            constraints_);
             moved_.assign(motion.start.size(), 0);
             mark(detector_.pairs(), hits, moved_);
-            push(surface, motion);
+            push(surface, motion, report);
         }
         hits = detector_.find(motion.inout_end, moved_);
     }
-    report.changed = !constraints_.empty();
     return hits;
 }
 
 /// Solves for the impulses gathered so far, and moves the ends of the vertices they changed.
-void BridsonResponse::push(const ContactSurface& surface, const ContactMotion& motion) {
+void BridsonResponse::push(const ContactSurface& surface, const ContactMotion& motion,
+                           ContactReport& report) {
     apply_impulses(constraints_, surface.inverse_masses, options_.sweeps, displacements_);
     for (const ImpulseConstraint& constraint : constraints_) {
         for (const int v : constraint.stencil.vertices) {
@@ -103,6 +103,7 @@ void BridsonResponse::push(const ContactSurface& surface, const ContactMotion& m
             if (end == motion.inout_end[v]) continue;
             motion.inout_end[v] = end;
             moved_[v] = 1;
+            report.changed = true;
         }
     }
 }

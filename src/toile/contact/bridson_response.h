@@ -9,7 +9,7 @@
 namespace toile {
 
 struct BridsonOptions {
-    RepulsionOptions repulsion;
+    RepulsionOptions repulsion = {};
     /// Gap that collisions leave, as part of the pair's thickness.
     double separation = 0.1;
     /// Rounds of detection and impulses before the fail-safe takes over. 0: fail-safe alone.
@@ -32,7 +32,7 @@ class BridsonResponse final : public ContactResponse {
     void repel(const ContactSurface& surface, const ContactMotion& motion, ContactReport& report);
     std::span<const CollisionHit> collide(const ContactSurface& surface,
                                           const ContactMotion& motion, ContactReport& report);
-    void push(const ContactSurface& surface, const ContactMotion& motion);
+    void push(const ContactSurface& surface, const ContactMotion& motion, ContactReport& report);
     void certify(const ContactSurface& surface, const ContactMotion& motion, ContactReport& report);
 
     BridsonOptions options_;

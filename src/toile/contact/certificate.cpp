@@ -85,7 +85,8 @@ Certificate MotionCertifier::certify(const ContactSurface& surface, std::span<co
         }
     });
 
-    Certificate certificate{.n_pairs = static_cast<int>(stencils_.size())};
+    Certificate certificate;
+    certificate.n_pairs = static_cast<int>(stencils_.size());
     for (size_t i = 0; i < stencils_.size(); ++i) {
         certificate.smallest_gap = std::min(certificate.smallest_gap, gaps_[i]);
         if (failed_[i]) certificate.failing.push_back(stencils_[i]);

@@ -3,6 +3,8 @@
 
 #include "toile/collision/distance.h"
 
+#include <Eigen/Geometry>
+
 #include <algorithm>
 
 namespace toile {

@@ -25,12 +25,12 @@ struct ContactBody {
 struct ContactBodyInput {
     std::string name;
     int n_vertices = 0;
-    std::span<const Triangle> triangles;  ///< indices into the body's own vertices
-    double thickness = 0;                 ///< m, 0 or more
+    std::span<const Triangle> triangles = {};  ///< indices into the body's own vertices
+    double thickness = 0;                      ///< m, 0 or more
     bool prescribed = false;
     /// n_vertices values, 1/kg; 0 = the vertex moves as it is told (pinned). Not read, and may be
     /// empty, where the body is prescribed.
-    std::span<const double> inverse_masses;
+    std::span<const double> inverse_masses = {};
 };
 
 /// All surfaces of a world as one: what contacts know of it. Edges and owners are found once, since
