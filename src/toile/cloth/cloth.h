@@ -1,63 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "toile/cloth/bending_energy.h"
+#include "toile/cloth/cloth_state.h"
 #include "toile/cloth/fabric.h"
+#include "toile/cloth/membrane_energy.h"
+#include "toile/cloth/rest_shape.h"
 #include "toile/core/types.h"
-#include "toile/linalg/linear_operator.h"
 #include "toile/mesh/triangle_mesh.h"
 
-#include <memory>
-#include <optional>
+#include <array>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace toile {
 
-/// Where a cloth is and how it moves: n_vertices each, metres and m/s.
-struct ClothState {
-    std::vector<Vec3> positions;
-    std::vector<Vec3> velocities;
+/// All that one triangle resists: stretch and shear of its own three corners, bending against its
+/// neighbours' far corners.
+struct ShellTriangle {
+    /// Three corners, then the far corners (the triangle's own corner i where neighbour i is none).
+    std::array<int, 6> vertices;
+    MembraneShape membrane;
+    BendingShape bending;
 };
 
-/// How the rest shape of every triangle is found.
-struct RestShapeOptions {
-    /// Use the mesh's UVs as the flat pattern, where it has them.
-    bool from_uvs = true;
-    double uv_scale = 1;  ///< metres per UV unit
+/// A piece of cloth at rest: what it weighs and how it resists. Never changes; where it is and how
+/// it moves is a ClothState.
+class Cloth {
+  public:
+    /// Throws InvalidInput for a triangle that names a missing vertex, a position that is not
+    /// finite, or a fabric that check_fabric() refuses. A mesh that can be used with care is used:
+    /// see warnings().
+    Cloth(const TriangleMesh& mesh, const Fabric& fabric, const RestShapeOptions& options = {});
+
+    [[nodiscard]] int n_vertices() const { return static_cast<int>(masses_.size()); }
+    [[nodiscard]] int n_triangles() const { return static_cast<int>(shells_.size()); }
+    [[nodiscard]] const Fabric& fabric() const { return fabric_; }
+    [[nodiscard]] std::span<const Triangle> triangles() const { return triangles_; }
+    [[nodiscard]] std::span<const ShellTriangle> shells() const { return shells_; }
+    [[nodiscard]] MembraneStiffness membrane_stiffness() const;
+
+    /// kg per vertex: density × a third of the rest area of the triangles round it.
+    [[nodiscard]] std::span<const double> masses() const { return masses_; }
+    /// Ascending: vertices without mass, since no triangle with area holds them. They cannot move
+    /// by themselves and stay where they are, unless a constraint moves them.
+    [[nodiscard]] std::span<const int> loose_vertices() const { return loose_vertices_; }
+    /// Sentences about what was found and how it was taken.
+    [[nodiscard]] std::span<const std::string> warnings() const { return warnings_; }
+
+    /// The mesh's positions, at rest.
+    [[nodiscard]] ClothState initial_state() const;
+
+  private:
+    void build_shells(const RestShape& rest);
+    void weigh();
+
+    Fabric fabric_;
+    std::vector<Vec3> positions_;
+    std::vector<Triangle> triangles_;
+    std::vector<ShellTriangle> shells_;
+    std::vector<double> masses_;
+    std::vector<int> loose_vertices_;
+    std::vector<std::string> warnings_;
 };
 
-/// What acts on a cloth from outside and is not contact.
-struct Environment {
-    Vec3 gravity = {0, -9.81, 0};  ///< m/s²
-    Vec3 wind = {0, 0, 0};         ///< m/s, velocity of the air
-    double air_drag = 0;     ///< N·s²/m⁴ or see the scene reference: pressure of moving air
-    double linear_drag = 0;  ///< 1/s: velocity-proportional loss per mass
-};
-
-/// A vertex whose velocity is prescribed, wholly or in some directions [Baraff98, §5.3].
-struct VelocityConstraint {
-    int vertex = 0;
-    Vec3 velocity = {0, 0, 0};            ///< m/s at the end of the step
-    Mat3 free_directions = Mat3::Zero();  ///< projection on what stays free; zero = all prescribed
-};
-
-struct StepOptions {
-    double step = 0.01;                ///< s
-    double relative_tolerance = 1e-3;  ///< of the filtered residual, in the preconditioner's norm
-    int max_iterations = 1500;
-    double max_strain_change =
-        0.1;  ///< a step that changes a stretch by more has failed; 0 = no test
-};
-
-enum class StepStatus { Done, SolverDidNotConverge, StrainChangedTooMuch, NotFinite };
-
-/// What one implicit step did; the state is changed only when `status` is Done.
-struct StepReport {
-    StepStatus status = StepStatus::Done;
-    int iterations = 0;
-    double relative_residual = 0;
-    double max_strain_change = 0;
-    int worst_triangle = -1;  ///< where the strain changed most
-};
+/// The six points of a shell triangle among all positions (or velocities).
+inline BendingCorners gather(const ShellTriangle& shell, std::span<const Vec3> values) {
+    const auto& v = shell.vertices;
+    return {values[v[0]], values[v[1]], values[v[2]], values[v[3]], values[v[4]], values[v[5]]};
+}
 
 }  // namespace toile

@@ -28,6 +28,10 @@ struct Fabric {
     bool operator==(const Fabric&) const = default;
 };
 
+/// Throws InvalidInput, naming the property, the value found and what was expected, unless density
+/// and thickness are positive, all other numbers are zero or more, and all are finite.
+void check_fabric(const Fabric& fabric);
+
 /// The named fabrics, each with its source.
 std::span<const Fabric> named_fabrics();
 
