@@ -71,8 +71,9 @@ AngleJacobian angle_jacobian(const BendingShape& shape, const BendingCorners& co
 BendingShape bending_shape(const UnfoldedPatch& patch, const BendingStiffness& stiffness) {
     BendingShape shape;
     const double stiffest = std::max({stiffness.warp, stiffness.weft, stiffness.twist});
-    const double area = std::abs(cross(patch.corners[1] - patch.corners[0],
-                                       patch.corners[2] - patch.corners[0])) / 2;
+    const double area =
+        std::abs(cross(patch.corners[1] - patch.corners[0], patch.corners[2] - patch.corners[0])) /
+        2;
     if (!(area > 0) || !(stiffest > 0)) return shape;
     Mat3 rows = Mat3::Zero();
     int n = 0;
@@ -114,8 +115,7 @@ double bending_value(const BendingShape& shape, const BendingCorners& corners) {
 }
 
 BendingCorners bending_gradient(const BendingShape& shape, const BendingCorners& corners) {
-    const Vec3 moments =
-        shape.stiffness * (hinge_angles(shape, corners) - shape.rest_angles);
+    const Vec3 moments = shape.stiffness * (hinge_angles(shape, corners) - shape.rest_angles);
     const Eigen::Matrix<double, 18, 1> flat = angle_jacobian(shape, corners) * moments;
     BendingCorners gradient;
     for (int v = 0; v < 6; ++v) gradient[static_cast<size_t>(v)] = flat.segment<3>(3 * v);
@@ -129,15 +129,15 @@ BendingHessian bending_hessian_positive(const BendingShape& shape, const Bending
 
 BendingHessian bending_hessian(const BendingShape& shape, const BendingCorners& corners) {
     BendingHessian hessian = bending_hessian_positive(shape, corners);
-    const Vec3 moments =
-        shape.stiffness * (hinge_angles(shape, corners) - shape.rest_angles);
+    const Vec3 moments = shape.stiffness * (hinge_angles(shape, corners) - shape.rest_angles);
     for (int i = 0; i < 3; ++i) {
         if (!shape.has_hinge[static_cast<size_t>(i)]) continue;
         const HingeHessian curvature = dihedral_hessian(hinge_corners(corners, i));
         const std::array<int, 4> at = hinge_of_triangle(i);
         for (int k = 0; k < 4; ++k) {
             for (int l = 0; l < 4; ++l) {
-                hessian.block<3, 3>(3 * at[static_cast<size_t>(k)], 3 * at[static_cast<size_t>(l)]) +=
+                hessian.block<3, 3>(3 * at[static_cast<size_t>(k)],
+                                    3 * at[static_cast<size_t>(l)]) +=
                     moments[i] * curvature.block<3, 3>(3 * k, 3 * l);
             }
         }

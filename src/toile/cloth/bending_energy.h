@@ -7,8 +7,8 @@
 
 namespace toile {
 
-/// The six vertices that bend with a triangle: its corners, then for each corner i the far vertex of
-/// the neighbour across the edge opposite to i.
+/// The six vertices that bend with a triangle: its corners, then for each corner i the far vertex
+/// of the neighbour across the edge opposite to i.
 using BendingCorners = std::array<Vec3, 6>;
 using BendingHessian = Eigen::Matrix<double, 18, 18>;
 

@@ -18,8 +18,8 @@ void check_mesh(const TriangleMesh& mesh) {
     for (int t = 0; t < mesh.n_triangles(); ++t) {
         for (const int v : mesh.triangles[t]) {
             if (v < 0 || v >= mesh.n_vertices()) {
-                throw InvalidInput(fmt::format("Triangle {} names vertex {}; the mesh has {}.", t, v,
-                                               mesh.n_vertices()));
+                throw InvalidInput(fmt::format("Triangle {} names vertex {}; the mesh has {}.", t,
+                                               v, mesh.n_vertices()));
             }
         }
     }
@@ -89,7 +89,8 @@ MembraneStiffness Cloth::membrane_stiffness() const {
 }
 
 ClothState Cloth::initial_state() const {
-    return {.positions = positions_, .velocities = std::vector<Vec3>(positions_.size(), Vec3::Zero())};
+    return {.positions = positions_,
+            .velocities = std::vector<Vec3>(positions_.size(), Vec3::Zero())};
 }
 
 }  // namespace toile

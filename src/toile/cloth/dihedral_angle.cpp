@@ -5,8 +5,9 @@
 
 #include <cmath>
 
-// Notation: e = p2 - p1; N_a, N_b the area normals of (p0, p1, p2) and (p3, p2, p1); m = N |e|/|N|²,
-// that is the unit normal over the height; a, b the places of the feet of p0 and p3 on the edge.
+// Notation: e = p2 - p1; N_a, N_b the area normals of (p0, p1, p2) and (p3, p2, p1); m = N
+// |e|/|N|², that is the unit normal over the height; a, b the places of the feet of p0 and p3 on
+// the edge.
 
 namespace toile {
 namespace {

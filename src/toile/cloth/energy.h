@@ -26,6 +26,7 @@ double gravity_energy(const Cloth& cloth, std::span<const Vec3> positions, const
 
 /// Elastic forces -∂E/∂x, N, written plainly from the energies' gradients: what the step's assembly
 /// is tested against. `out_forces` has n_vertices.
-void elastic_forces(const Cloth& cloth, std::span<const Vec3> positions, std::span<Vec3> out_forces);
+void elastic_forces(const Cloth& cloth, std::span<const Vec3> positions,
+                    std::span<Vec3> out_forces);
 
 }  // namespace toile

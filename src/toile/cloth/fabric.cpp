@@ -38,10 +38,9 @@ void check_fabric(const Fabric& fabric) {
     for (const Property& property : properties(fabric)) {
         const bool enough = property.may_be_zero ? property.value >= 0 : property.value > 0;
         if (enough && std::isfinite(property.value)) continue;
-        throw InvalidInput(fmt::format("Fabric '{}': {} must be {} and finite; found {}.",
-                                       fabric.name, property.name,
-                                       property.may_be_zero ? "zero or more" : "above zero",
-                                       property.value));
+        throw InvalidInput(fmt::format(
+            "Fabric '{}': {} must be {} and finite; found {}.", fabric.name, property.name,
+            property.may_be_zero ? "zero or more" : "above zero", property.value));
     }
 }
 

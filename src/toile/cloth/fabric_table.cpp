@@ -15,7 +15,8 @@ namespace {
 constexpr double kMicro = 1e-6;
 
 constexpr const char* kMeasuredSource =
-    "Density and bending along warp (smallest curvature) measured [Wang11]; the same bending in weft "
+    "Density and bending along warp (smallest curvature) measured [Wang11]; the same bending in "
+    "weft "
     "and twist, stretch, shear, thickness, damping and friction assumed: ";
 constexpr const char* kKnit = "knit, stretch 200 N/m and shear 60 N/m.";
 constexpr const char* kWoven = "woven, stretch 1000 N/m and shear 100 N/m.";
@@ -42,8 +43,10 @@ Fabric silk() {
     f.bend_warp = f.bend_weft = f.bend_twist = 4 * kMicro;
     f.friction = 0.2;
     f.source =
-        "Assumed, as a light plain-weave silk: 60 g/m²; bending 0.04 gf·cm²/cm, within the range of "
-        "the KES-F tester for silk; stretch a few times the 103 N/m of [Li21], which is the modulus "
+        "Assumed, as a light plain-weave silk: 60 g/m²; bending 0.04 gf·cm²/cm, within the range "
+        "of "
+        "the KES-F tester for silk; stretch a few times the 103 N/m of [Li21], which is the "
+        "modulus "
         "of the first, crimped part of the curve; shear a tenth of stretch.";
     return f;
 }
@@ -58,8 +61,10 @@ Fabric cotton() {
     f.bend_warp = f.bend_weft = f.bend_twist = 10 * kMicro;
     f.source =
         "Density 472.6 kg/m³ × 0.318 mm = 150 g/m² [Li21]; bending 0.1 gf·cm²/cm, assumed, as a "
-        "shirting on the KES-F tester; stretch 1000 N/m assumed, above the 261 N/m of [Li21], which "
-        "is the modulus of the first, crimped part of the curve; shear a tenth of stretch, assumed.";
+        "shirting on the KES-F tester; stretch 1000 N/m assumed, above the 261 N/m of [Li21], "
+        "which "
+        "is the modulus of the first, crimped part of the curve; shear a tenth of stretch, "
+        "assumed.";
     return f;
 }
 

@@ -31,10 +31,10 @@ MembraneHessian hessian(const MembraneShape& shape, const MembraneStiffness& sti
     const bool exact = kind == Definiteness::Exact;
     const double factor_u = transverse_factor(w.warp.norm());
     const double factor_v = transverse_factor(w.weft.norm());
-    const Mat3 h_u = stiffness.warp *
-                     stretch_curvature(w.warp, exact ? factor_u : std::max(0.0, factor_u));
-    const Mat3 h_v = stiffness.weft *
-                     stretch_curvature(w.weft, exact ? factor_v : std::max(0.0, factor_v));
+    const Mat3 h_u =
+        stiffness.warp * stretch_curvature(w.warp, exact ? factor_u : std::max(0.0, factor_u));
+    const Mat3 h_v =
+        stiffness.weft * stretch_curvature(w.weft, exact ? factor_v : std::max(0.0, factor_v));
     const double shear = exact ? stiffness.shear * w.warp.dot(w.weft) : 0.0;
     const Vec3 &s = shape.d_warp, &t = shape.d_weft;
     MembraneHessian result;
@@ -43,9 +43,9 @@ MembraneHessian hessian(const MembraneShape& shape, const MembraneStiffness& sti
         for (int n = 0; n < 3; ++n) {
             const Vec3 c_n = s[n] * w.weft + t[n] * w.warp;
             result.block<3, 3>(3 * m, 3 * n) =
-                shape.area * (s[m] * s[n] * h_u + t[m] * t[n] * h_v +
-                              stiffness.shear * c_m * c_n.transpose() +
-                              shear * (s[m] * t[n] + t[m] * s[n]) * Mat3::Identity());
+                shape.area *
+                (s[m] * s[n] * h_u + t[m] * t[n] * h_v + stiffness.shear * c_m * c_n.transpose() +
+                 shear * (s[m] * t[n] + t[m] * s[n]) * Mat3::Identity());
         }
     }
     return result;

@@ -43,7 +43,8 @@ double membrane_value(const MembraneShape& shape, const MembraneStiffness& stiff
                       const std::array<Vec3, 3>& corners);
 
 /// ∂E/∂p, per corner, N.
-std::array<Vec3, 3> membrane_gradient(const MembraneShape& shape, const MembraneStiffness& stiffness,
+std::array<Vec3, 3> membrane_gradient(const MembraneShape& shape,
+                                      const MembraneStiffness& stiffness,
                                       const std::array<Vec3, 3>& corners);
 
 /// Second derivatives of the value; indefinite in compression and in shear.

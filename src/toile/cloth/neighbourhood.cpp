@@ -39,8 +39,7 @@ SeenFromEdge seen_from_edge(const Vec2& a, const Vec2& b, const Vec2& corner) {
 }
 
 int corner_of_vertex(const Triangle& triangle, int vertex) {
-    return static_cast<int>(std::find(triangle.begin(), triangle.end(), vertex) -
-                            triangle.begin());
+    return static_cast<int>(std::find(triangle.begin(), triangle.end(), vertex) - triangle.begin());
 }
 
 }  // namespace

@@ -19,9 +19,8 @@ constexpr double kNearlyAcross = 0.1;
 
 void check(const RestShapeOptions& options) {
     if (!(options.uv_scale > 0) || !std::isfinite(options.uv_scale)) {
-        throw InvalidInput(
-            fmt::format("The UV scale must be a positive number of metres; found {}.",
-                        options.uv_scale));
+        throw InvalidInput(fmt::format(
+            "The UV scale must be a positive number of metres; found {}.", options.uv_scale));
     }
     if (!(options.warp_direction.norm() > 0) || !options.warp_direction.allFinite()) {
         throw InvalidInput("The warp direction must be a finite vector that is not zero.");
@@ -37,8 +36,8 @@ double signed_area(const std::array<Vec2, 3>& q) {
 }
 
 bool has_area(const std::array<Vec2, 3>& q) {
-    const double longest = std::max({(q[1] - q[0]).squaredNorm(), (q[2] - q[1]).squaredNorm(),
-                                     (q[0] - q[2]).squaredNorm()});
+    const double longest = std::max(
+        {(q[1] - q[0]).squaredNorm(), (q[2] - q[1]).squaredNorm(), (q[0] - q[2]).squaredNorm()});
     return std::abs(signed_area(q)) > kNoArea * longest;
 }
 
@@ -124,9 +123,9 @@ RestShape rest_shape(const TriangleMesh& mesh, const RestShapeOptions& options) 
     std::vector<int> empty;
     const bool from_uvs = options.from_uvs && mesh.has_uvs();
     for (const Triangle& corners : mesh.triangles) {
-        shape.corners.push_back(flattened({mesh.positions[corners[0]], mesh.positions[corners[1]],
-                                           mesh.positions[corners[2]]},
-                                          options.warp_direction));
+        shape.corners.push_back(flattened(
+            {mesh.positions[corners[0]], mesh.positions[corners[1]], mesh.positions[corners[2]]},
+            options.warp_direction));
     }
     if (from_uvs) take_pattern(mesh, options.uv_scale, shape);
     shape.flat_hinges = from_uvs;

@@ -57,8 +57,8 @@ std::vector<TriangleStrain> strains(const Cloth& cloth, std::span<const Vec3> po
 MaxStrain max_strain(const Cloth& cloth, std::span<const Vec3> positions) {
     return largest(cloth, [&](const ShellTriangle& shell) {
         const TriangleStrain s = triangle_strain(shell.membrane, corners_of(shell, positions));
-        return std::max({std::abs(s.warp), std::abs(s.weft), std::abs(s.largest),
-                         std::abs(s.smallest)});
+        return std::max(
+            {std::abs(s.warp), std::abs(s.weft), std::abs(s.largest), std::abs(s.smallest)});
     });
 }
 

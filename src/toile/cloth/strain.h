@@ -10,9 +10,9 @@ namespace toile {
 
 /// How one triangle is deformed; all zero at rest, and for a triangle without rest area.
 struct TriangleStrain {
-    double warp = 0;   ///< |w_u| - 1: relative elongation along warp
-    double weft = 0;   ///< |w_v| - 1
-    double shear = 0;  ///< rad: how far the angle between warp and weft is from a right one
+    double warp = 0;      ///< |w_u| - 1: relative elongation along warp
+    double weft = 0;      ///< |w_v| - 1
+    double shear = 0;     ///< rad: how far the angle between warp and weft is from a right one
     double largest = 0;   ///< principal: largest singular value of the deformation, less 1
     double smallest = 0;  ///< principal: smallest singular value, less 1
 };

@@ -16,8 +16,8 @@ constexpr int kGrain = 256;
 void check_rows(const StencilList& stencils, int n_rows) {
     for (const int row : stencils.rows) {
         if (row < 0 || row >= n_rows) {
-            throw InvalidInput(
-                fmt::format("A stencil names row {}; the matrix has rows 0 to {}.", row, n_rows - 1));
+            throw InvalidInput(fmt::format("A stencil names row {}; the matrix has rows 0 to {}.",
+                                           row, n_rows - 1));
         }
     }
 }
@@ -77,8 +77,8 @@ void BlockSparseMatrix::multiply(std::span<const Vec3> x, std::span<Vec3> out_y)
     parallel_for(n_rows(), kGrain, [&](int begin, int end) {
         for (auto row = static_cast<size_t>(begin); row < static_cast<size_t>(end); ++row) {
             Vec3 sum = Vec3::Zero();
-            for (auto k = static_cast<size_t>(first_[row]); k < static_cast<size_t>(first_[row + 1]);
-                 ++k) {
+            for (auto k = static_cast<size_t>(first_[row]);
+                 k < static_cast<size_t>(first_[row + 1]); ++k) {
                 sum.noalias() += blocks_[k] * x[static_cast<size_t>(columns_[k])];
             }
             out_y[row] = sum;

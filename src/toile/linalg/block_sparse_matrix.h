@@ -41,9 +41,7 @@ class BlockSparseMatrix {
     [[nodiscard]] int slot(int row, int column) const;
     /// The slots of all pairs of `rows`, row after row: for construction, not for inner loops.
     [[nodiscard]] std::vector<int> slots_of(std::span<const int> rows) const;
-    [[nodiscard]] int diagonal_slot(int row) const {
-        return diagonal_[static_cast<size_t>(row)];
-    }
+    [[nodiscard]] int diagonal_slot(int row) const { return diagonal_[static_cast<size_t>(row)]; }
 
     void set_zero();
     void add(int slot, const Mat3& block) { blocks_[static_cast<size_t>(slot)] += block; }

@@ -14,7 +14,7 @@ namespace toile {
 /// What a solution may not change at one row: x[row] = value + free · (anything).
 struct RowFilter {
     int row = 0;
-    Mat3 free = Mat3::Zero();  ///< symmetric projection on the free directions; zero = all fixed
+    Mat3 free = Mat3::Zero();   ///< symmetric projection on the free directions; zero = all fixed
     Vec3 value = Vec3::Zero();  ///< used outside of the free directions only
 };
 

@@ -68,7 +68,8 @@ std::vector<int> greedy_colours(const StencilList& stencils, std::span<const int
                 for (const int other : pieces[row]) {
                     const int colour = colours[other];
                     if (colour < 0) continue;
-                    if (colour >= static_cast<int>(taken_by.size())) taken_by.resize(colour + 1, -1);
+                    if (colour >= static_cast<int>(taken_by.size()))
+                        taken_by.resize(colour + 1, -1);
                     taken_by[colour] = piece;
                 }
             }
