@@ -32,6 +32,8 @@ void expect_near(const Eigen::MatrixBase<Derived>& found,
     EXPECT_LE((found - expected).cwiseAbs().maxCoeff(), kTolerance * scale);
 }
 
+using test::flat;
+
 const MembraneStiffness kMembrane = {.warp = 900, .weft = 400, .shear = 150};
 
 std::array<Vec3, 3> triangle(double scale, double stretched, unsigned seed) {
