@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "toile/render/scene_view.h"
+
+#include "toile/collision/aabb.h"
+#include "toile/core/error.h"
+#include "toile/core/near_miss.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace toile {
+namespace {
+
+constexpr double kMuchLarger = 3;  // diagonals, of a body that the camera need not show whole
+constexpr double kObstacleCrease = 35 * std::numbers::pi / 180;
+
+struct ColorPair {
+    Color front, back;
+};
+
+Aabb box_of(const RenderBody& body) {
+    Aabb box;
+    for (const Vec3& p : body.positions) box.extend(p);
+    return box;
+}
+
+std::vector<Vec3> corners(const Aabb& box) {
+    if (box.empty()) return {};
+    std::vector<Vec3> points;
+    for (int i = 0; i < 8; ++i) {
+        points.emplace_back(i & 1 ? box.max.x() : box.min.x(), i & 2 ? box.max.y() : box.min.y(),
+                            i & 4 ? box.max.z() : box.min.z());
+    }
+    return points;
+}
+
+void require_indices(std::span<const Triangle> triangles, size_t n, const std::string& body,
+                     std::string_view what) {
+    for (size_t t = 0; t < triangles.size(); ++t) {
+        for (const int v : triangles[t]) {
+            if (v >= 0 && static_cast<size_t>(v) < n) continue;
+            throw InvalidInput(fmt::format(
+                "Triangle {} of body '{}' names {} {}, but there are {}.", t, body, what, v, n));
+        }
+    }
+}
+
+void require_valid(const RenderBody& body) {
+    for (size_t v = 0; v < body.positions.size(); ++v) {
+        if (body.positions[v].allFinite()) continue;
+        throw InvalidInput(
+            fmt::format("Vertex {} of body '{}' has a position that is not finite.", v, body.name));
+    }
+    require_indices(body.triangles, body.positions.size(), body.name, "vertex");
+    require_indices(body.uv_triangles, body.uvs.size(), body.name, "texture coordinate");
+    const bool has_uvs = !body.uv_triangles.empty();
+    if (has_uvs && body.uv_triangles.size() != body.triangles.size()) {
+        throw InvalidInput(fmt::format("Body '{}' has {} triangles but texture coordinates for {}.",
+                                       body.name, body.triangles.size(), body.uv_triangles.size()));
+    }
+    if (body.look.pattern == Pattern::None) return;
+    if (!has_uvs && !body.triangles.empty()) {
+        throw InvalidInput(fmt::format(
+            "Body '{}' has no texture coordinates, which its pattern needs.", body.name));
+    }
+    if (!(body.look.pattern_size > 0)) {
+        throw InvalidInput(fmt::format("The pattern size {} of body '{}' is not above zero.",
+                                       body.look.pattern_size, body.name));
+    }
+}
+
+}  // namespace
+
+Pattern parse_pattern(std::string_view name) {
+    const std::array<std::pair<std::string, Pattern>, 3> known = {
+        {{"none", Pattern::None}, {"checker", Pattern::Checker}, {"weave", Pattern::Weave}}};
+    std::vector<std::string> names;
+    for (const auto& [word, pattern] : known) {
+        if (word == name) return pattern;
+        names.push_back(word);
+    }
+    throw InvalidInput(fmt::format("There is no pattern '{}'; expected {}.{}", name,
+                                   fmt::join(names, ", "), did_you_mean(name, names)));
+}
+
+SurfaceLook cloth_look(int i) {
+    static const std::array<ColorPair, 5> palette = {{
+        {parse_color("#c4523a"), parse_color("#ecc9a0")},  // brick and straw
+        {parse_color("#2f7f8c"), parse_color("#bcdcd2")},  // petrol and mint
+        {parse_color("#d9a035"), parse_color("#f3e3bd")},  // ochre and cream
+        {parse_color("#55508f"), parse_color("#c9c3e2")},  // plum and lavender
+        {parse_color("#5f8a4c"), parse_color("#d7e0b4")},  // moss and lime
+    }};
+    const ColorPair& colors = palette[static_cast<size_t>(i) % palette.size()];
+    SurfaceLook look;
+    look.front = colors.front;
+    look.back = colors.back;
+    return look;
+}
+
+SurfaceLook obstacle_look(int i) {
+    static const std::array<Color, 3> palette = {parse_color("#b9b6b0"), parse_color("#a8b0b5"),
+                                                 parse_color("#b8aa98")};
+    SurfaceLook look;
+    look.front = look.back = palette[static_cast<size_t>(i) % palette.size()];
+    look.sheen = look.translucency = 0;
+    look.crease_angle = kObstacleCrease;
+    return look;
+}
+
+RenderBody make_render_body(std::string name, const TriangleMesh& mesh, const SurfaceLook& look) {
+    RenderBody body{std::move(name), mesh.positions,    mesh.triangles,
+                    mesh.uvs,        mesh.uv_triangles, look};
+    if (look.pattern != Pattern::None && !mesh.has_uvs()) {
+        body.uvs = flat_coordinates(mesh.positions);
+        body.uv_triangles = mesh.triangles;
+    }
+    return body;
+}
+
+std::vector<Vec2> flat_coordinates(std::span<const Vec3> positions) {
+    Aabb box;
+    for (const Vec3& p : positions) box.extend(p);
+    int least = 0;
+    if (!positions.empty()) (box.max - box.min).minCoeff(&least);
+    std::vector<Vec2> coordinates;
+    coordinates.reserve(positions.size());
+    for (const Vec3& p : positions)
+        coordinates.emplace_back(p[(least + 1) % 3], p[(least + 2) % 3]);
+    return coordinates;
+}
+
+void require_valid(const SceneView& view) {
+    if (!view.up.allFinite() || view.up.isZero(0)) {
+        throw InvalidInput("The up direction of a picture must be finite and not zero.");
+    }
+    for (const RenderBody& body : view.bodies) require_valid(body);
+}
+
+std::vector<Vec3> points_to_frame(const SceneView& view) {
+    Aabb box;
+    for (const RenderBody& body : view.bodies) {
+        if (body.is_subject) box.extend(box_of(body));
+    }
+    const double largest =
+        box.empty() ? std::numeric_limits<double>::infinity() : kMuchLarger * box.diagonal();
+    Aabb all = box;
+    for (const RenderBody& body : view.bodies) {
+        const Aabb other = box_of(body);
+        if (other.diagonal() <= largest) all.extend(other);
+    }
+    return corners(all);
+}
+
+std::optional<double> lowest_height(const SceneView& view) {
+    const std::vector<Vec3> points = points_to_frame(view);
+    if (points.empty()) return std::nullopt;
+    const Vec3 up = view.up.normalized();
+    const auto height = [&](const Vec3& p) { return up.dot(p); };
+    return height(*std::ranges::min_element(points, {}, height));
+}
+
+}  // namespace toile

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "toile/core/types.h"
+#include "toile/mesh/triangle_mesh.h"
+#include "toile/render/color.h"
+
+#include <numbers>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toile {
+
+/// What is drawn on a surface, in its texture coordinates, so that stretch and shear can be seen.
+enum class Pattern { None, Checker, Weave };
+
+/// Pattern named `none`, `checker` or `weave`; InvalidInput for another name.
+Pattern parse_pattern(std::string_view name);
+
+/// How a surface answers light.
+struct SurfaceLook {
+    Color front =
+        from_srgb(0.78F, 0.33F, 0.24F);  ///< side from which triangles turn counter-clockwise
+    Color back = from_srgb(0.93F, 0.80F, 0.64F);
+    Pattern pattern = Pattern::None;
+    double pattern_size =
+        0.05;             ///< side of a checker square, or width of a thread, in texture units
+    float sheen = 0.25F;  ///< extra light of fibres seen at a grazing angle; 0 for solids
+    float translucency = 0.12F;  ///< share of the key light that shines through; 0 for solids
+    double crease_angle = std::numbers::pi;  ///< radians; edges bent more are drawn sharp
+    bool edges = false;                      ///< draw the mesh as thin lines
+};
+
+/// Look of cloth number `i` of a scene: a small palette, two-coloured, repeated.
+SurfaceLook cloth_look(int i);
+
+/// Look of obstacle number `i`: quiet, solid, sharp at edges.
+SurfaceLook obstacle_look(int i);
+
+/// A body in a picture.
+struct RenderBody {
+    std::string name;
+    std::vector<Vec3> positions;         ///< metres
+    std::vector<Triangle> triangles;     ///< indices into `positions`
+    std::vector<Vec2> uvs;               ///< texture coordinates, or empty
+    std::vector<Triangle> uv_triangles;  ///< empty, or n_triangles indices into `uvs`
+    SurfaceLook look;
+    bool is_subject = true;  ///< the camera frames it (a cloth), rather than what is round it
+};
+
+/// Body of a mesh. Without texture coordinates and where the look has a pattern it gets those of
+/// `flat_coordinates`.
+RenderBody make_render_body(std::string name, const TriangleMesh& mesh, const SurfaceLook& look);
+
+/// Texture coordinates in metres: `positions` seen along the coordinate axis of least extent.
+std::vector<Vec2> flat_coordinates(std::span<const Vec3> positions);
+
+/// All that a picture shows, but the camera.
+struct SceneView {
+    std::vector<RenderBody> bodies;
+    Vec3 up{0, 1, 0};  ///< opposite to gravity; any length
+    std::optional<double>
+        floor_height;  ///< along `up`, metres: an endless floor that takes shadows
+    Color backdrop = from_srgb(0.925F, 0.915F, 0.90F);
+};
+
+/// Throws InvalidInput that names the body and element unless every position is finite, every index
+/// in range, the coordinates complete, and `up` a direction.
+void require_valid(const SceneView& view);
+
+/// Points that a camera should see: corners of the box round the subjects, enlarged by the other
+/// bodies that are not much larger than it (three times its diagonal). All bodies where there is
+/// no subject; none where there are no vertices.
+std::vector<Vec3> points_to_frame(const SceneView& view);
+
+/// Lowest coordinate along `up` of `points_to_frame`: where a floor may lie; nothing where empty.
+std::optional<double> lowest_height(const SceneView& view);
+
+}  // namespace toile
