@@ -61,7 +61,8 @@ TEST(ClothSystem, RightHandSideOfAClothAtRestIsTheElasticForceTimesTheStep) {
     ClothSystem system(cloth);
     system.assemble(state, kStill, 0.01);
     std::vector<Vec3> forces(state.positions.size());
-    elastic_forces(cloth, state.positions, forces);
+    EdgeSlopes slopes(cloth);
+    elastic_forces(slopes, state.positions, forces);
     double largest = 0;
     for (const Vec3& f : forces) largest = std::max(largest, f.norm());
     for (size_t v = 0; v < forces.size(); ++v) {
@@ -82,11 +83,14 @@ TEST(ClothSystem, MatrixIsTheSumOfTheElementsHessians) {
     system.assemble(state, kStill, h);
     const int n = 3 * cloth.n_vertices();
     Eigen::MatrixXd expected = Eigen::MatrixXd::Zero(n, n), found = expected;
-    for (const ShellTriangle& shell : cloth.shells()) {
+    EdgeSlopes slopes(cloth);
+    const auto splits = slopes.solve(state.positions);
+    for (int t = 0; t < cloth.n_triangles(); ++t) {
+        const ShellTriangle& shell = cloth.shells()[t];
         const BendingCorners p = gather(shell, state.positions);
         const MembraneHessian membrane = membrane_hessian_positive(
             shell.membrane, cloth.membrane_stiffness(), {p[0], p[1], p[2]});
-        const BendingHessian bending = bending_hessian_positive(shell.bending, p);
+        const BendingHessian bending = bending_hessian_positive(shell.bending, splits[t], p);
         for (int a = 0; a < 6; ++a) {
             for (int b = 0; b < 6; ++b) {
                 auto block = expected.block<3, 3>(3 * shell.vertices[a], 3 * shell.vertices[b]);

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace toile {
 namespace {
 
@@ -36,6 +38,24 @@ std::string loose_warning(std::span<const int> vertices) {
                        vertices.size() > kMost ? ", ..." : "");
 }
 
+/// Bending below this share of the stiffest direction is raised to it, so that edge slopes stay
+/// determined.
+constexpr double kLeastAnisotropy = 1e-6;
+
+BendingStiffness bending_stiffness(const Fabric& fabric) {
+    const double least =
+        kLeastAnisotropy * std::max({fabric.bend_warp, fabric.bend_weft, fabric.bend_twist});
+    return {.warp = std::max(fabric.bend_warp, least),
+            .weft = std::max(fabric.bend_weft, least),
+            .twist = std::max(fabric.bend_twist, least)};
+}
+
+/// Height of corner i over the opposite edge; zero for a triangle without area.
+double corner_height(const std::array<Vec2, 3>& corners, int i) {
+    const double area = flat_area(corners);
+    return area > 0 ? 2 * area / (corners[(i + 2) % 3] - corners[(i + 1) % 3]).norm() : 0.0;
+}
+
 }  // namespace
 
 Cloth::Cloth(const TriangleMesh& mesh, const Fabric& fabric, const RestShapeOptions& options)
@@ -50,21 +70,29 @@ Cloth::Cloth(const TriangleMesh& mesh, const Fabric& fabric, const RestShapeOpti
 }
 
 void Cloth::build_shells(const RestShape& rest) {
-    const auto neighbours = triangle_neighbours(triangles_, n_vertices());
-    const BendingStiffness stiffness = {
-        .warp = fabric_.bend_warp, .weft = fabric_.bend_weft, .twist = fabric_.bend_twist};
+    const Neighbourhood neighbourhood = find_neighbours(triangles_, n_vertices());
+    const BendingStiffness stiffness = bending_stiffness(fabric_);
+    n_edges_ = neighbourhood.n_edges;
     for (int t = 0; t < static_cast<int>(triangles_.size()); ++t) {
-        const Triangle& corners = triangles_[t];
+        const TriangleNeighbours& own = neighbourhood.of_triangle[t];
         ShellTriangle shell;
-        for (int i = 0; i < 3; ++i) {
-            const int other = neighbours[t].triangle[i];
-            shell.vertices[i] = corners[i];
-            shell.vertices[i + 3] =
-                other < 0 ? corners[i] : triangles_[other][neighbours[t].far_corner[i]];
-        }
+        shell.edges = own.edge;
+        shell.sides = own.side;
+        shell.neighbours = own.triangle;
         shell.membrane = membrane_shape(rest.corners[t]);
-        shell.bending =
-            bending_shape(unfolded_patch(triangles_, rest, neighbours[t], t), stiffness);
+        shell.bending.stiffness = slope_stiffness(rest.corners[t], stiffness);
+        for (int i = 0; i < 3; ++i) {
+            const int other = own.triangle[i];
+            shell.vertices[i] = triangles_[t][i];
+            shell.vertices[i + 3] =
+                other < 0 ? triangles_[t][i] : triangles_[other][own.far_corner[i]];
+            if (other < 0) continue;
+            const double height = corner_height(rest.corners[t], i);
+            const double other_height = corner_height(rest.corners[other], own.far_corner[i]);
+            shell.bending.has_hinge[i] = height > 0 && other_height > 0;
+            if (!shell.bending.has_hinge[i]) continue;
+            shell.shares[i] = own.side[i] == 0 ? 1.0 : height / (height + other_height);
+        }
         if (!rest.flat_hinges) {
             shell.bending.rest_angles = hinge_angles(shell.bending, gather(shell, positions_));
         }

@@ -23,6 +23,11 @@ struct ShellTriangle {
     std::array<int, 6> vertices;
     MembraneShape membrane;
     BendingShape bending;
+    std::array<int, 3> edges;       ///< number of the edge opposite to corner i, or -1
+    std::array<int, 3> sides;       ///< see TriangleNeighbours::side
+    std::array<int, 3> neighbours;  ///< the triangle it bends with across edge i, or -1
+    /// Its part of hinge i's angle before EdgeSlopes: heights over the edge, this over both.
+    Vec3 shares = Vec3::Zero();
 };
 
 /// A piece of cloth at rest: what it weighs and how it resists. Never changes; where it is and how
@@ -36,6 +41,7 @@ class Cloth {
 
     [[nodiscard]] int n_vertices() const { return static_cast<int>(masses_.size()); }
     [[nodiscard]] int n_triangles() const { return static_cast<int>(shells_.size()); }
+    [[nodiscard]] int n_edges() const { return n_edges_; }
     [[nodiscard]] const Fabric& fabric() const { return fabric_; }
     [[nodiscard]] std::span<const Triangle> triangles() const { return triangles_; }
     [[nodiscard]] std::span<const ShellTriangle> shells() const { return shells_; }
@@ -63,6 +69,7 @@ class Cloth {
     std::vector<double> masses_;
     std::vector<int> loose_vertices_;
     std::vector<std::string> warnings_;
+    int n_edges_ = 0;
 };
 
 /// The six points of a shell triangle among all positions (or velocities).

@@ -61,6 +61,7 @@ void add_blocks(const std::array<int, 36>& slots, const ShellTerms& terms,
 
 ClothSystem::ClothSystem(const Cloth& cloth)
     : cloth_(cloth),
+      slopes_(cloth),
       matrix_(cloth.n_vertices(), stencils_of(cloth)),
       schedule_(stencils_of(cloth), centres_of(cloth), cloth.n_vertices()),
       slots_(slots_of_shells(cloth, matrix_)),
@@ -91,12 +92,13 @@ void ClothSystem::add_shells(const ClothState& state, const Environment& environ
                               .shear = fabric.shear_damping,
                               .bend = fabric.bend_damping},
                              h);
+    const auto splits = slopes_.solve(state.positions);
     schedule_.for_each([&](int t) {
         const ShellTriangle& shell = cloth_.shells()[t];
         const BendingCorners positions = gather(shell, state.positions);
         const BendingCorners velocities = gather(shell, state.velocities);
         ShellTerms terms;
-        kernel(shell, positions, velocities, terms);
+        kernel(shell, splits[t], positions, velocities, terms);
         if (environment.air_drag > 0) {
             add_air_drag(environment, positions, velocities, h, terms);
         }

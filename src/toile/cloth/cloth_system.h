@@ -2,6 +2,7 @@
 #pragma once
 
 #include "toile/cloth/cloth.h"
+#include "toile/cloth/edge_slopes.h"
 #include "toile/cloth/environment.h"
 #include "toile/linalg/block_sparse_matrix.h"
 #include "toile/linalg/element_schedule.h"
@@ -24,6 +25,9 @@ class ClothSystem {
     /// Fills matrix() and rhs() for a step of `h` seconds from `state`.
     void assemble(const ClothState& state, const Environment& environment, double h);
 
+    /// Says which vertices are held (n_vertices, other than 0 for held), as EdgeSlopes::set_held().
+    void set_held(std::span<const char> held) { slopes_.set_held(held); }
+
     [[nodiscard]] const BlockSparseMatrix& matrix() const { return matrix_; }
     [[nodiscard]] std::span<const Vec3> rhs() const { return rhs_; }
     [[nodiscard]] const Cloth& cloth() const { return cloth_; }
@@ -33,6 +37,7 @@ class ClothSystem {
     void add_shells(const ClothState& state, const Environment& environment, double h);
 
     const Cloth& cloth_;
+    EdgeSlopes slopes_;
     BlockSparseMatrix matrix_;
     ElementSchedule schedule_;
     std::vector<std::array<int, 36>> slots_;  ///< of all pairs of a shell's vertices; -1 for none

@@ -15,6 +15,13 @@ ElasticEnergy sum(const ElasticEnergy& a, const ElasticEnergy& b) {
 }  // namespace
 
 ElasticEnergy elastic_energy(const Cloth& cloth, std::span<const Vec3> positions) {
+    EdgeSlopes slopes(cloth);
+    return elastic_energy(slopes, positions);
+}
+
+ElasticEnergy elastic_energy(EdgeSlopes& slopes, std::span<const Vec3> positions) {
+    const Cloth& cloth = slopes.cloth();
+    const auto splits = slopes.solve(positions);
     const MembraneStiffness stiffness = cloth.membrane_stiffness();
     const auto map = [&](int begin, int end) {
         ElasticEnergy part;
@@ -22,7 +29,7 @@ ElasticEnergy elastic_energy(const Cloth& cloth, std::span<const Vec3> positions
             const ShellTriangle& shell = cloth.shells()[t];
             const BendingCorners p = gather(shell, positions);
             part.membrane += membrane_value(shell.membrane, stiffness, {p[0], p[1], p[2]});
-            part.bending += bending_value(shell.bending, p);
+            part.bending += bending_value(shell.bending, splits[t], p);
         }
         return part;
     };
@@ -45,14 +52,17 @@ double gravity_energy(const Cloth& cloth, std::span<const Vec3> positions, const
     return energy;
 }
 
-void elastic_forces(const Cloth& cloth, std::span<const Vec3> positions,
+void elastic_forces(EdgeSlopes& slopes, std::span<const Vec3> positions,
                     std::span<Vec3> out_forces) {
+    const Cloth& cloth = slopes.cloth();
+    const auto splits = slopes.solve(positions);
     for (Vec3& force : out_forces) force.setZero();
     const MembraneStiffness stiffness = cloth.membrane_stiffness();
-    for (const ShellTriangle& shell : cloth.shells()) {
+    for (int t = 0; t < cloth.n_triangles(); ++t) {
+        const ShellTriangle& shell = cloth.shells()[t];
         const BendingCorners p = gather(shell, positions);
         const auto membrane = membrane_gradient(shell.membrane, stiffness, {p[0], p[1], p[2]});
-        const auto bending = bending_gradient(shell.bending, p);
+        const auto bending = bending_gradient(shell.bending, splits[t], p);
         for (size_t i = 0; i < 3; ++i) out_forces[shell.vertices[i]] -= membrane[i];
         for (size_t i = 0; i < 6; ++i) out_forces[shell.vertices[i]] -= bending[i];
     }

@@ -40,6 +40,7 @@ StepStatus status_of(const SolveReport& report) {
 ImplicitStep::ImplicitStep(const Cloth& cloth)
     : system_(cloth),
       constraint_of_vertex_(cloth.n_vertices(), -1),
+      held_(cloth.n_vertices(), 0),
       rhs_(cloth.n_vertices(), Vec3::Zero()),
       change_(cloth.n_vertices(), Vec3::Zero()),
       candidate_change_(cloth.n_vertices(), Vec3::Zero()),
@@ -78,7 +79,9 @@ void ImplicitStep::check(const StepInput& input, const StepOptions& options,
 
 void ImplicitStep::set_filters(const StepInput& input, const ClothState& state) {
     filters_.clear();
+    std::fill(held_.begin(), held_.end(), 0);
     for (const VelocityConstraint& c : input.constraints) {
+        held_[c.vertex] = c.free_directions.isZero(0) ? 1 : 0;
         filters_.push_back({.row = c.vertex,
                             .free = c.free_directions,
                             .value = c.velocity - state.velocities[c.vertex]});
@@ -87,6 +90,7 @@ void ImplicitStep::set_filters(const StepInput& input, const ClothState& state) 
         if (constraint_of_vertex_[v] >= 0) continue;
         filters_.push_back({.row = v, .free = Mat3::Zero(), .value = -state.velocities[v]});
     }
+    system_.set_held(held_);
 }
 
 void ImplicitStep::set_system(const StepInput& input, const ClothState& state, double h) {

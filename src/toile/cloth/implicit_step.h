@@ -101,6 +101,7 @@ class ImplicitStep {
     std::vector<RowFilter> filters_;
     std::vector<const LinearOperator*> extra_;
     std::vector<int> constraint_of_vertex_;
+    std::vector<char> held_;
     std::vector<Vec3> rhs_, change_, candidate_change_;
     ClothState candidate_;
     double last_step_ = 0;

@@ -4,12 +4,11 @@
 #include "toile/mesh/topology.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace toile {
 namespace {
 
-/// The corner of `triangle` that is not on the edge.
+/// The corner of `triangle` that is not on the edge; -1 where there is none.
 int corner_off(const Triangle& triangle, const Edge& edge) {
     for (int i = 0; i < 3; ++i) {
         if (triangle[i] != edge[0] && triangle[i] != edge[1]) return i;
@@ -22,65 +21,46 @@ int partner(std::span<const int> round_edge, int t) {
     return round_edge[0] == t ? round_edge[1] : round_edge[0];
 }
 
-double cross(const Vec2& a, const Vec2& b) {
-    return a[0] * b[1] - a[1] * b[0];
+/// Whether the triangle runs along the edge from its smaller vertex to its larger one.
+bool runs_forward(const Triangle& triangle, const Edge& edge) {
+    for (int i = 0; i < 3; ++i) {
+        if (triangle[i] == edge[0] && triangle[(i + 1) % 3] == edge[1]) return true;
+    }
+    return false;
 }
 
-/// A corner seen from the opposite edge a → b: place of its foot (0 at a, 1 at b), and height.
-struct SeenFromEdge {
-    double foot;
-    double height;
-};
-
-SeenFromEdge seen_from_edge(const Vec2& a, const Vec2& b, const Vec2& corner) {
-    const Vec2 e = b - a;
-    return {.foot = (corner - a).dot(e) / e.squaredNorm(),
-            .height = std::abs(cross(e, corner - a)) / e.norm()};
-}
-
-int corner_of_vertex(const Triangle& triangle, int vertex) {
-    return static_cast<int>(std::find(triangle.begin(), triangle.end(), vertex) - triangle.begin());
+int side_of_edge(std::span<const Triangle> triangles, std::span<const int> round_edge,
+                 const Edge& edge, int t) {
+    if (round_edge[0] == t) return 1;
+    if (round_edge[1] != t) return 0;
+    const bool agree =
+        runs_forward(triangles[round_edge[0]], edge) != runs_forward(triangles[t], edge);
+    return agree ? -1 : 1;
 }
 
 }  // namespace
 
-std::vector<TriangleNeighbours> triangle_neighbours(std::span<const Triangle> triangles,
-                                                    int n_vertices) {
+Neighbourhood find_neighbours(std::span<const Triangle> triangles, int n_vertices) {
     const EdgeTopology topology = build_edges(triangles, n_vertices);
-    std::vector<TriangleNeighbours> neighbours(triangles.size());
+    Neighbourhood result;
+    result.n_edges = static_cast<int>(topology.edges.size());
+    result.of_triangle.resize(triangles.size());
     for (int t = 0; t < static_cast<int>(triangles.size()); ++t) {
+        TriangleNeighbours& own = result.of_triangle[t];
+        own.edge = topology.edges_of_triangle[t];
         for (int i = 0; i < 3; ++i) {
-            const int e = topology.edges_of_triangle[t][i];
-            const int other = e < 0 ? -1 : partner(topology.triangles_of_edge(e), t);
-            const int far = other < 0 ? -1 : corner_off(triangles[other], topology.edges[e]);
+            if (own.edge[i] < 0) continue;
+            const Edge& edge = topology.edges[own.edge[i]];
+            const auto round_edge = topology.triangles_of_edge(own.edge[i]);
+            own.side[i] = side_of_edge(triangles, round_edge, edge, t);
+            const int other = partner(round_edge, t);
+            const int far = other < 0 ? -1 : corner_off(triangles[other], edge);
             if (far < 0 || triangles[other][far] == triangles[t][i]) continue;
-            neighbours[t].triangle[i] = other;
-            neighbours[t].far_corner[i] = far;
+            own.triangle[i] = other;
+            own.far_corner[i] = far;
         }
     }
-    return neighbours;
-}
-
-UnfoldedPatch unfolded_patch(std::span<const Triangle> triangles, const RestShape& rest,
-                             const TriangleNeighbours& neighbours, int t) {
-    UnfoldedPatch patch;
-    patch.corners = rest.corners[t];
-    if (!(flat_area(patch.corners) > 0)) return patch;
-    for (int i = 0; i < 3; ++i) {
-        const int other = neighbours.triangle[i];
-        if (other < 0 || !(flat_area(rest.corners[other]) > 0)) continue;
-        const int j1 = corner_of_vertex(triangles[other], triangles[t][(i + 1) % 3]);
-        const int j2 = corner_of_vertex(triangles[other], triangles[t][(i + 2) % 3]);
-        const auto& q = rest.corners[other];
-        const SeenFromEdge far = seen_from_edge(q[j1], q[j2], q[neighbours.far_corner[i]]);
-        const Vec2 &a = patch.corners[(i + 1) % 3], &b = patch.corners[(i + 2) % 3];
-        const Vec2 e = b - a;
-        Vec2 outward = Vec2(-e[1], e[0]).normalized();
-        if (outward.dot(patch.corners[i] - a) > 0) outward = -outward;
-        patch.far_corners[i] = a + far.foot * e + far.height * outward;
-        patch.has_hinge[i] = true;
-    }
-    return patch;
+    return result;
 }
 
 }  // namespace toile

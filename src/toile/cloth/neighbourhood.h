@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "toile/cloth/bending_energy.h"
-#include "toile/cloth/rest_shape.h"
 #include "toile/core/types.h"
 
 #include <array>
@@ -11,22 +9,24 @@
 
 namespace toile {
 
-/// The triangles across the three edges of one, edge i opposite to corner i; -1 at a free edge.
+/// What lies round one triangle; edge i is opposite to corner i.
 struct TriangleNeighbours {
-    std::array<int, 3> triangle = {-1, -1, -1};
+    std::array<int, 3> triangle = {-1, -1, -1};    ///< the one it bends with; -1 at a free edge
     std::array<int, 3> far_corner = {-1, -1, -1};  ///< 0, 1 or 2 within that triangle
+    std::array<int, 3> edge = {-1, -1, -1};        ///< number of the edge; -1 for one without ends
+    /// How this side sees the edge's slope: +1 and -1 for the two sides of an edge, +1 twice where
+    /// their orientations disagree, 0 for a third triangle.
+    std::array<int, 3> side = {0, 0, 0};
 };
 
-/// Who bends with whom. Orientations may differ. Where more than two triangles meet in an edge, the
-/// first two bend with each other and each further one with the first. A neighbour on the same
-/// three vertices is none.
-std::vector<TriangleNeighbours> triangle_neighbours(std::span<const Triangle> triangles,
-                                                    int n_vertices);
+/// Who bends with whom, on any connectivity. Orientations may differ. Where more than two triangles
+/// meet in an edge, the first two bend with each other and each further one with the first. A
+/// neighbour on the same three vertices is none.
+struct Neighbourhood {
+    std::vector<TriangleNeighbours> of_triangle;
+    int n_edges = 0;
+};
 
-/// Triangle t and its neighbours, each with its own rest shape, laid into the plane of t. Where the
-/// common edge has two rest lengths (a seam), the far corner keeps its height and its place along
-/// the edge relative to the length.
-UnfoldedPatch unfolded_patch(std::span<const Triangle> triangles, const RestShape& rest,
-                             const TriangleNeighbours& neighbours, int t);
+Neighbourhood find_neighbours(std::span<const Triangle> triangles, int n_vertices);
 
 }  // namespace toile

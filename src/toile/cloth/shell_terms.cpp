@@ -37,9 +37,10 @@ StretchTerms stretch_terms(const Vec3& w, const Vec3& w_rate, double stiffness, 
 
 }  // namespace
 
-void ShellKernel::operator()(const ShellTriangle& shell, const BendingCorners& positions,
-                             const BendingCorners& velocities, ShellTerms& out_terms) const {
-    set_bending(shell, positions, velocities, out_terms);
+void ShellKernel::operator()(const ShellTriangle& shell, const BendingSplit& split,
+                             const BendingCorners& positions, const BendingCorners& velocities,
+                             ShellTerms& out_terms) const {
+    set_bending(shell, split, positions, velocities, out_terms);
     add_membrane(shell, positions, velocities, out_terms);
 }
 
@@ -70,17 +71,19 @@ void ShellKernel::add_membrane(const ShellTriangle& shell, const BendingCorners&
     }
 }
 
-void ShellKernel::set_bending(const ShellTriangle& shell, const BendingCorners& positions,
-                              const BendingCorners& velocities, ShellTerms& out_terms) const {
+void ShellKernel::set_bending(const ShellTriangle& shell, const BendingSplit& split,
+                              const BendingCorners& positions, const BendingCorners& velocities,
+                              ShellTerms& out_terms) const {
     const BendingShape& shape = shell.bending;
-    Vec3 change = Vec3::Zero();  // θ - θ0, at the end of the step
-    std::array<Mat3, 3> inner;   // inner[corner].col(i) = ∂θ_i/∂corner
-    std::array<Vec3, 3> outer;   // outer[i] = ∂θ_i/∂(far corner i)
+    Vec3 slope = split.offset;  // φ, at the end of the step
+    std::array<Mat3, 3> inner;  // inner[corner].col(i) = ∂φ_i/∂corner
+    std::array<Vec3, 3> outer;  // outer[i] = ∂φ_i/∂(far corner i)
     for (Mat3& gradients : inner) gradients.setZero();
     for (int i = 0; i < 3; ++i) {
         outer[i].setZero();
         if (!shape.has_hinge[i]) continue;
-        const AngleAndGradient hinge = dihedral_angle_and_gradient(hinge_corners(positions, i));
+        AngleAndGradient hinge = dihedral_angle_and_gradient(hinge_corners(positions, i));
+        for (Vec3& gradient : hinge.gradient) gradient *= split.share[i];
         const std::array<int, 4> at = hinge_of_triangle(i);
         double rate = hinge.gradient[3].dot(velocities[at[3]]);
         outer[i] = hinge.gradient[3];
@@ -88,9 +91,10 @@ void ShellKernel::set_bending(const ShellTriangle& shell, const BendingCorners& 
             inner[at[k]].col(i) = hinge.gradient[k];
             rate += hinge.gradient[k].dot(velocities[at[k]]);
         }
-        change[i] = hinge.angle - shape.rest_angles[i] + (h_ + damping_.bend) * rate;
+        slope[i] +=
+            split.share[i] * (hinge.angle - shape.rest_angles[i]) + (h_ + damping_.bend) * rate;
     }
-    const Vec3 moments = shape.stiffness * change;
+    const Vec3 moments = shape.stiffness * slope;
     const Mat3 weight = (h_ * h_ + h_ * damping_.bend) * shape.stiffness;
     for (int a = 0; a < 3; ++a) {
         out_terms.force[a].noalias() = -inner[a] * moments;

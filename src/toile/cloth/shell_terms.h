@@ -30,19 +30,23 @@ constexpr int block_index(int a, int b) {
 /// seconds. K is the positive semi-definite Hessian of membrane_hessian_positive() and
 /// bending_hessian_positive(). Damping follows each condition C by -k_d ∂C/∂x Ċ [Baraff98, §4.5]:
 /// it does not feel rigid motion; D = k_d ∂C/∂x ∂C/∂xᵀ, and its change with position is left out.
+/// Offsets of the split are those at `positions` and stay during the step, which can only make K
+/// stiffer than the cloth is: the step stays stable.
 class ShellKernel {
   public:
     ShellKernel(const MembraneStiffness& stiffness, const DampingTimes& damping, double h)
         : stiffness_(stiffness), damping_(damping), h_(h) {}
 
-    void operator()(const ShellTriangle& shell, const BendingCorners& positions,
-                    const BendingCorners& velocities, ShellTerms& out_terms) const;
+    void operator()(const ShellTriangle& shell, const BendingSplit& split,
+                    const BendingCorners& positions, const BendingCorners& velocities,
+                    ShellTerms& out_terms) const;
 
   private:
     void add_membrane(const ShellTriangle& shell, const BendingCorners& positions,
                       const BendingCorners& velocities, ShellTerms& inout_terms) const;
-    void set_bending(const ShellTriangle& shell, const BendingCorners& positions,
-                     const BendingCorners& velocities, ShellTerms& out_terms) const;
+    void set_bending(const ShellTriangle& shell, const BendingSplit& split,
+                     const BendingCorners& positions, const BendingCorners& velocities,
+                     ShellTerms& out_terms) const;
 
     MembraneStiffness stiffness_;
     DampingTimes damping_;
