@@ -100,6 +100,16 @@ void AtomicFile::write(std::string_view bytes) {
     }
 }
 
+void AtomicFile::rewrite(long long offset, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t written = ::pwrite(fd_, bytes.data(), bytes.size(), offset);
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) fail(path_, errno);
+        bytes.remove_prefix(static_cast<size_t>(written));
+        offset += written;
+    }
+}
+
 void AtomicFile::commit() {
     if (::fsync(fd_) != 0) fail(path_, errno);
     const int result = ::close(fd_);

@@ -23,6 +23,8 @@ class AtomicFile {
     AtomicFile& operator=(const AtomicFile&) = delete;
 
     void write(std::string_view bytes);
+    /// Replaces bytes written before, from `offset` on; the next `write` still appends.
+    void rewrite(long long offset, std::string_view bytes);
     /// Call once, last.
     void commit();
 

@@ -2,6 +2,7 @@
 #include "toile/io/mesh_file.h"
 
 #include "toile/core/error.h"
+#include "toile/core/log.h"
 #include "toile/io/atomic_file.h"
 #include "toile/io/file_bytes.h"
 
@@ -58,6 +59,19 @@ void check_mesh(const std::string& name, const TriangleMesh& mesh) {
     check_names(name, "material", mesh.materials, n_triangles);
 }
 
+void warn_of_loss(const std::string& name, const TriangleMesh& mesh, const MeshFormat& format) {
+    std::string lost;
+    const auto lose = [&](bool has, bool keeps, std::string_view what) {
+        if (has && !keeps) lost += fmt::format("{}{}", lost.empty() ? "" : ", ", what);
+    };
+    lose(mesh.has_uvs(), format.keeps_uvs, "texture coordinates");
+    lose(!mesh.polygon_of_triangle.empty(), format.keeps_polygons, "polygons");
+    lose(!mesh.objects.empty(), format.keeps_objects, "objects");
+    lose(!mesh.groups.empty() || !mesh.materials.empty(), format.keeps_names,
+         "groups or materials");
+    if (!lost.empty()) log_warning(fmt::format("{}: {} keeps no {}.", name, format.name, lost));
+}
+
 }  // namespace
 
 TriangleMesh read_mesh(const std::filesystem::path& path) {
@@ -75,6 +89,7 @@ void write_mesh(const std::filesystem::path& path, const TriangleMesh& mesh,
         throw InvalidInput(
             fmt::format("{}: {} has no binary form; not written.", path.string(), format.name));
     }
+    warn_of_loss(path.string(), mesh, format);
     write_file(path, format.write(mesh, options), output);
 }
 

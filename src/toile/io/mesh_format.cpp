@@ -4,6 +4,8 @@
 #include "toile/core/error.h"
 #include "toile/core/near_miss.h"
 #include "toile/io/obj.h"
+#include "toile/io/ply.h"
+#include "toile/io/stl.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +17,33 @@ namespace toile {
 namespace {
 
 constexpr std::array kFormats = {
-    MeshFormat{"Wavefront OBJ", ".obj", false, read_obj, write_obj},
+    MeshFormat{.name = "Wavefront OBJ",
+               .extension = ".obj",
+               .has_binary = false,
+               .keeps_uvs = true,
+               .keeps_polygons = true,
+               .keeps_objects = true,
+               .keeps_names = true,
+               .read = read_obj,
+               .write = write_obj},
+    MeshFormat{.name = "Stanford PLY",
+               .extension = ".ply",
+               .has_binary = true,
+               .keeps_uvs = true,
+               .keeps_polygons = true,
+               .keeps_objects = false,
+               .keeps_names = false,
+               .read = read_ply,
+               .write = write_ply},
+    MeshFormat{.name = "STL",
+               .extension = ".stl",
+               .has_binary = true,
+               .keeps_uvs = false,
+               .keeps_polygons = false,
+               .keeps_objects = true,
+               .keeps_names = false,
+               .read = read_stl,
+               .write = write_stl},
 };
 
 std::string lower_extension(const std::filesystem::path& path) {

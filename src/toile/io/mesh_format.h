@@ -16,7 +16,7 @@ struct MeshWriteOptions {
     bool overwrite = false;  ///< false: an existing file is an IoError and stays as it is
     /// Default is what keeps every bit of a double: text for OBJ and STL, binary for PLY.
     MeshEncoding encoding = MeshEncoding::Default;
-    std::string solid_name = "toile";  ///< STL only
+    std::string solid_name = {};  ///< ASCII STL only; empty: the name of the object, else `toile`
 };
 
 /// One file format of meshes. Both functions work on memory alone, so that they are easy to test:
@@ -26,6 +26,10 @@ struct MeshFormat {
     std::string_view name;       ///< for people: "Wavefront OBJ"
     std::string_view extension;  ///< lower case, with its dot: ".obj"
     bool has_binary;
+    bool keeps_uvs;
+    bool keeps_polygons;
+    bool keeps_objects;
+    bool keeps_names;  ///< of groups and materials
     TriangleMesh (*read)(std::string_view bytes, const std::string& file_name);
     std::string (*write)(const TriangleMesh& mesh, const MeshWriteOptions& options);
 };

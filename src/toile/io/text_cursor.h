@@ -29,6 +29,10 @@ class TextCursor {
         const bool glued = continuations_ && !found.empty() && found.back() == '\\';
         return glued ? word_before_continuation(found) : found;
     }
+    [[nodiscard]] bool at_end_of_line() {
+        skip_blanks();
+        return at_ == end_ || *at_ == newline_;
+    }
     /// What is left of this line, without white space around it and without joining continued
     /// lines.
     std::string_view rest_of_line();

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+namespace toile {
+
+/// The float32 nearest to `value`. Throws InvalidInput where it is beyond float32; `format` says in
+/// the message what asked for it.
+float to_float32(double value, std::string_view format);
+
+/// The value whose bytes, in the given order, stand at `bytes` (any alignment).
+template <class T>
+T load_value(const char* bytes, std::endian order) {
+    std::array<char, sizeof(T)> raw;
+    std::memcpy(raw.data(), bytes, sizeof(T));
+    if (order != std::endian::native) std::reverse(raw.begin(), raw.end());
+    return std::bit_cast<T>(raw);
+}
+
+/// Writes the bytes of a value at `out_bytes`, least significant first.
+template <class T>
+void store_value(T value, char* out_bytes) {
+    auto raw = std::bit_cast<std::array<char, sizeof(T)>>(value);
+    if (std::endian::native != std::endian::little) std::reverse(raw.begin(), raw.end());
+    std::memcpy(out_bytes, raw.data(), sizeof(T));
+}
+
+/// Appends the bytes of a value, least significant first.
+template <class T>
+void append_value(T value, std::string& out) {
+    std::array<char, sizeof(T)> raw;
+    store_value(value, raw.data());
+    out.append(raw.data(), raw.size());
+}
+
+}  // namespace toile

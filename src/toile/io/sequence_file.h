@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "toile/io/mesh_format.h"
+#include "toile/sequence/frame_stream.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace toile {
+
+struct SequenceOpenOptions {
+    std::optional<std::filesystem::path> mesh = {};  ///< whose connectivity a PC2 file moves
+};
+
+struct OpenedSequence {
+    std::unique_ptr<FrameSource> frames;
+    std::optional<TriangleMesh> mesh;  ///< at rest; nothing for a PC2 file without one
+};
+
+/// A sequence as it is named on the command line:
+/// - a `.pc2` file, with the mesh of the options, else `NAME.obj` (or another format) beside it;
+/// - a pattern (`frames/mesh_*.obj`, `frame_%04d.obj`) or a folder of numbered meshes;
+/// - a mesh file, which is one frame;
+/// - the body of a run, `run/NAME`, or the run folder itself where it has one body.
+/// Throws InvalidInput or IoError that says what it found and the choices.
+OpenedSequence open_sequence(const std::string& spec, const SequenceOpenOptions& options = {});
+
+/// Where the frames of `spec` can go: a `.pc2` file, a pattern, a folder (`frame_%04d.obj` in it;
+/// it is made where it does not exist and `spec` ends in a slash), or a mesh file for exactly one
+/// frame. All but PC2 need the mesh.
+std::unique_ptr<FrameSink> create_sequence(const std::string& spec, int n_vertices,
+                                           const TriangleMesh* mesh,
+                                           const MeshWriteOptions& options = {});
+
+/// Whether `spec` names one mesh file, by its extension, and no pattern or folder.
+bool names_one_mesh(const std::string& spec);
+
+/// The mesh file beside `NAME.pc2`, `NAME.obj` or another known format; nothing where none exists.
+std::optional<std::filesystem::path> mesh_beside(const std::filesystem::path& pc2);
+
+}  // namespace toile
