@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 TriangleMesh cloth() {
-    return make_rectangle({.width_divisions = 3, .length_divisions = 2});
+    return make_rectangle({.width_divisions = 4, .length_divisions = 2});
 }
 
 FramesInMemory motion(int n_frames) {
@@ -136,9 +136,9 @@ TEST(SequenceFile, APc2FileFindsItsMeshBesideItOrIsGivenOne) {
     write(spec, motion(4));
     EXPECT_FALSE(open_sequence(spec).mesh);
     write_mesh(folder / "rest.ply", cloth());
-    EXPECT_EQ(open_sequence(spec, {.mesh = folder / "rest.ply"}).mesh->n_triangles(), 12);
+    EXPECT_EQ(open_sequence(spec, {.mesh = folder / "rest.ply"}).mesh->n_triangles(), 16);
     write_mesh(folder / "cloth.obj", cloth());
-    EXPECT_EQ(open_sequence(spec).mesh->n_triangles(), 12);
+    EXPECT_EQ(open_sequence(spec).mesh->n_triangles(), 16);
     write_mesh(folder / "other.obj", make_rectangle({}));
     EXPECT_THROW(open_sequence(spec, {.mesh = folder / "other.obj"}), InvalidInput);
     EXPECT_EQ(read(spec).frames, motion(4).frames);
