@@ -43,6 +43,7 @@ int run(int argc, char** argv) {
         if (session.threads > 0) limit.emplace(session.threads);
         if (session.quiet) set_log_sink({});
     });
+    add_verb_convert(app, session);
     add_verb_version(app, session);
     try {
         app.parse(argc, argv);

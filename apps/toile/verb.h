@@ -18,6 +18,7 @@ struct Session {
 };
 
 /// Each adds one subcommand whose callback does the work by calling the library.
+void add_verb_convert(CLI::App& app, Session& session);
 void add_verb_version(CLI::App& app, Session& session);
 
 }  // namespace toile::app

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frame_progress.h"
+#include "toile/core/error.h"
+#include "toile/core/log.h"
+#include "toile/io/atomic_file.h"
+#include "toile/io/mesh_file.h"
+#include "toile/io/sequence_file.h"
+#include "toile/sequence/resample.h"
+#include "verb.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace toile::app {
+namespace {
+
+struct ConvertOptions {
+    std::string input;
+    std::string output;
+    std::string mesh;
+    bool binary = false;
+    bool ascii = false;
+    double rate = 0;
+    double from_rate = 0;
+};
+
+MeshWriteOptions write_options(const ConvertOptions& options, const Session& session) {
+    MeshEncoding encoding = MeshEncoding::Default;
+    if (options.binary) encoding = MeshEncoding::Binary;
+    if (options.ascii) encoding = MeshEncoding::Ascii;
+    return {.overwrite = session.force, .encoding = encoding};
+}
+
+void report(const ConvertOptions& options, const Session& session, int n_vertices, int n_frames) {
+    if (session.json) {
+        const nlohmann::json result = {{"input", options.input},
+                                       {"output", options.output},
+                                       {"vertices", n_vertices},
+                                       {"frames", n_frames}};
+        fmt::print("{}\n", result.dump());
+    } else {
+        fmt::print("{}: {} {} of {} vertices\n", options.output, n_frames,
+                   n_frames == 1 ? "frame" : "frames", n_vertices);
+    }
+}
+
+void convert_mesh(const ConvertOptions& options, const Session& session) {
+    if (!options.mesh.empty() || options.rate != 0 || options.from_rate != 0) {
+        throw InvalidInput("--mesh, --rate and --from-rate are for sequences; '" + options.input +
+                           "' is one mesh.");
+    }
+    const TriangleMesh mesh = read_mesh(options.input);
+    write_mesh(options.output, mesh, write_options(options, session));
+    report(options, session, mesh.n_vertices(), 1);
+}
+
+// A PC2 file has no connectivity, so the mesh of its input goes beside it.
+std::optional<std::filesystem::path> mesh_to_write(const ConvertOptions& options,
+                                                   const OpenedSequence& input) {
+    std::filesystem::path output = options.output;
+    if (!input.mesh || output.extension() != ".pc2") return std::nullopt;
+    return output.replace_extension(".obj");
+}
+
+void convert_sequence(const ConvertOptions& options, Session& session) {
+    SequenceOpenOptions open;
+    if (!options.mesh.empty()) open.mesh = options.mesh;
+    OpenedSequence input = open_sequence(options.input, open);
+    const TriangleMesh* const mesh = input.mesh ? &*input.mesh : nullptr;
+    const auto mesh_path = mesh_to_write(options, input);
+    if (mesh_path) check_output(*mesh_path, {.overwrite = session.force});
+
+    std::unique_ptr<FrameSource> frames = std::move(input.frames);
+    if (options.rate != 0) {
+        frames = std::make_unique<Resample>(
+            std::move(frames),
+            ResampleOptions{.input_rate = options.from_rate, .output_rate = options.rate});
+    }
+    FrameProgress source(std::move(frames), session);
+    const auto sink =
+        create_sequence(options.output, source.n_vertices(), mesh, write_options(options, session));
+    const int n_frames = copy_frames(source, *sink);
+    if (mesh_path) {
+        write_mesh(*mesh_path, *mesh, {.overwrite = session.force});
+        log_info(fmt::format("Its mesh is '{}'.", mesh_path->string()));
+    }
+    sink->finish();
+    report(options, session, source.n_vertices(), n_frames);
+}
+
+}  // namespace
+
+void add_verb_convert(CLI::App& app, Session& session) {
+    const auto options = std::make_shared<ConvertOptions>();
+    CLI::App* const verb = app.add_subcommand(
+        "convert", "Convert a mesh, or a sequence (.pc2, numbered meshes, a run's body)");
+    verb->add_option("INPUT", options->input,
+                     "A mesh, a .pc2 file, a quoted pattern or folder of numbered meshes, or a "
+                     "run's body (run/NAME)")
+        ->required();
+    verb->add_option("-o,--output", options->output,
+                     "A mesh, a .pc2 file, a pattern such as 'out/frame_%04d.obj', or a folder")
+        ->required();
+    verb->add_option("--mesh", options->mesh, "The mesh that a .pc2 input moves");
+    CLI::Option* const binary = verb->add_flag("--binary", options->binary, "Binary meshes");
+    verb->add_flag("--ascii", options->ascii, "Text meshes")->excludes(binary);
+    verb->add_option("--rate", options->rate, "Resample to this many frames per second")
+        ->check(CLI::PositiveNumber);
+    verb->add_option("--from-rate", options->from_rate,
+                     "Frames per second of the input, where it does not say")
+        ->check(CLI::PositiveNumber);
+    verb->callback([options, &session] {
+        if (names_one_mesh(options->input) && names_one_mesh(options->output)) {
+            convert_mesh(*options, session);
+        } else {
+            convert_sequence(*options, session);
+        }
+    });
+}
+
+}  // namespace toile::app
