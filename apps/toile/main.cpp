@@ -3,6 +3,7 @@
 #include "toile/core/error.h"
 #include "toile/core/log.h"
 #include "toile/core/parallel.h"
+#include "usage_hint.h"
 #include "verb.h"
 
 #include <fmt/format.h>
@@ -44,11 +45,17 @@ int run(int argc, char** argv) {
         if (session.quiet) set_log_sink({});
     });
     add_verb_convert(app, session);
+    add_verb_diff(app, session);
+    add_verb_info(app, session);
+    add_verb_make(app, session);
     add_verb_version(app, session);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& e) {
-        return app.exit(e) == 0 ? 0 : 2;
+        if (app.exit(e) == 0) return 0;
+        const std::string hint = usage_hint(app);
+        if (!hint.empty()) fmt::print(stderr, "{}\n", hint.substr(1));
+        return 2;
     }
     return session.exit_code;
 }

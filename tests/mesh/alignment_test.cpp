@@ -3,6 +3,7 @@
 
 #include "toile/core/error.h"
 
+#include <Eigen/LU>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -32,7 +33,7 @@ class Random {
 };
 
 std::vector<Vec3> moved(const Transform& transform, std::vector<Vec3> points) {
-    apply(transform, points);
+    transform_points(transform, points);
     return points;
 }
 
@@ -141,11 +142,9 @@ TEST(Alignment, EqualLinesAreNotTurned) {
 }
 
 TEST(Alignment, OnePointManyEqualPointsAndNoneOnlyMove) {
-    const std::vector<Vec3> one = {{1, 2, 3}};
-    const std::vector<Vec3> equal = {{1, 2, 3}, {1, 2, 3}, {1, 2, 3}};
-    const std::vector<Vec3> there = {{4, 4, 4}, {4, 4, 4}, {4, 4, 4}};
-    for (const auto& [from, to] :
-         {std::pair{one, std::vector<Vec3>{{4, 4, 4}}}, std::pair{equal, there}}) {
+    for (const size_t n : {1u, 3u}) {
+        const std::vector<Vec3> from(n, Vec3(1, 2, 3));
+        const std::vector<Vec3> to(n, Vec3(4, 4, 4));
         const AlignmentResult found = align(from, to, Alignment::Similarity);
         EXPECT_EQ(found.rank, 0);
         EXPECT_EQ(found.transform.scale, 1);

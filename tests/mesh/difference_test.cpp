@@ -43,7 +43,7 @@ TEST(Difference, AlignmentTakesAwayJustItsMotion) {
         for (Vec3& p : reference) p = scale * (p + Vec3(0, 0, p.x() * p.y()));
         auto positions = reference;
         const Transform motion{rotation_about_axis({1, 2, 3}, 1), scale * Vec3(5, 6, 7), 2};
-        apply(motion, positions);
+        transform_points(motion, positions);
         EXPECT_GT(vertex_difference(reference, positions, Alignment::Rigid).max, 0.1 * scale);
         const auto d = vertex_difference(reference, positions, Alignment::Similarity);
         EXPECT_LT(d.max, 1e-13 * scale);

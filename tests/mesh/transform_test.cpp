@@ -43,7 +43,7 @@ TEST(Transform, AxisLengthDoesNotMatterButMustNotBeZero) {
 
 TEST(Transform, ApplyMovesEveryPoint) {
     std::vector<Vec3> points = {{1, 0, 0}, {0, 1, 0}};
-    apply({.translation = {1, 1, 1}, .scale = 2}, points);
+    transform_points({.translation = {1, 1, 1}, .scale = 2}, points);
     EXPECT_EQ(points[0], Vec3(3, 1, 1));
     EXPECT_EQ(points[1], Vec3(1, 3, 1));
 }

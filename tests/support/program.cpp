@@ -26,9 +26,10 @@ void redirect(int fd, const std::filesystem::path& path) {
 
 }  // namespace
 
-ProgramResult run_toile(const std::vector<std::string>& arguments) {
-    const TemporaryFolder folder;
-    const std::filesystem::path output = folder / "stdout", errors = folder / "stderr";
+ProgramResult run_toile(const std::vector<std::string>& arguments,
+                        const std::filesystem::path& folder) {
+    const TemporaryFolder streams;
+    const std::filesystem::path output = streams / "stdout", errors = streams / "stderr";
     std::vector<std::string> words = {TOILE_PROGRAM};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> argv;
@@ -40,6 +41,7 @@ ProgramResult run_toile(const std::vector<std::string>& arguments) {
     if (child == 0) {
         redirect(STDOUT_FILENO, output);
         redirect(STDERR_FILENO, errors);
+        if (::chdir(folder.c_str()) != 0) ::_exit(127);
         ::execv(argv[0], argv.data());
         ::_exit(127);
     }

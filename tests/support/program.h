@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,8 @@ struct ProgramResult {
     std::string errors;  ///< stderr
 };
 
-/// Runs the `toile` program of this build, without a shell, and waits for its end.
-ProgramResult run_toile(const std::vector<std::string>& arguments);
+/// Runs the `toile` program of this build in `folder`, without a shell, and waits for its end.
+ProgramResult run_toile(const std::vector<std::string>& arguments,
+                        const std::filesystem::path& folder = ".");
 
 }  // namespace toile::test

@@ -19,8 +19,8 @@ bool same(double a, double b) {
 
 double distance(const Vec3& a, const Vec3& b) {
     if (same(a.x(), b.x()) && same(a.y(), b.y()) && same(a.z(), b.z())) return 0;
-    const double d = (a - b).stableNorm();
-    return std::isfinite(d) ? d : std::numeric_limits<double>::infinity();
+    const Vec3 difference = a - b;
+    return difference.allFinite() ? difference.norm() : std::numeric_limits<double>::infinity();
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ Mat3 rotation_from_quaternion(double w, const Vec3& xyz) {
     return q.normalized().toRotationMatrix();
 }
 
-void apply(const Transform& transform, std::span<Vec3> positions) {
+void transform_points(const Transform& transform, std::span<Vec3> positions) {
     for (Vec3& p : positions) p = transform(p);
 }
 

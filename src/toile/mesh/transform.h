@@ -37,6 +37,6 @@ constexpr double radians(double degrees) {
 }
 
 /// Moves every point in place.
-void apply(const Transform& transform, std::span<Vec3> positions);
+void transform_points(const Transform& transform, std::span<Vec3> positions);
 
 }  // namespace toile

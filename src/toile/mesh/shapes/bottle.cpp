@@ -60,7 +60,7 @@ std::vector<Vec2> profile_of(const BottleOptions& options) {
 TriangleMesh make_bottle(const BottleOptions& options) {
     check(options);
     TriangleMesh mesh = make_revolution(profile_of(options), options.segments);
-    apply({.translation = options.foot}, mesh.positions);
+    transform_points({.translation = options.foot}, mesh.positions);
     return mesh;
 }
 

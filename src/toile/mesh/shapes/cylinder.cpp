@@ -32,7 +32,7 @@ TriangleMesh make_cylinder(const CylinderOptions& options) {
         profile.emplace_back(options.radius * i / options.cap_rings, half);
     }
     TriangleMesh mesh = make_revolution(profile, options.segments);
-    apply({.translation = options.center}, mesh.positions);
+    transform_points({.translation = options.center}, mesh.positions);
     return mesh;
 }
 

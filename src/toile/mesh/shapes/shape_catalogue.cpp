@@ -339,8 +339,9 @@ TriangleMesh make_shape(const std::string& name, const ShapeParameters& paramete
     TriangleMesh mesh = shape.make(values);
     const Vec3 degrees = values.point("rotation");
     const Vec3 angles(radians(degrees.x()), radians(degrees.y()), radians(degrees.z()));
-    apply({.rotation = rotation_from_euler_xyz(angles), .translation = values.point("centre")},
-          mesh.positions);
+    transform_points(
+        {.rotation = rotation_from_euler_xyz(angles), .translation = values.point("centre")},
+        mesh.positions);
     return mesh;
 }
 

@@ -59,7 +59,7 @@ TriangleMesh make_sphere(const SphereOptions& options) {
     }
     TriangleMesh mesh = unit_icosahedron();
     for (int i = 0; i < options.subdivisions; ++i) subdivide_on_unit_sphere(mesh);
-    apply({.translation = options.center, .scale = options.radius}, mesh.positions);
+    transform_points({.translation = options.center, .scale = options.radius}, mesh.positions);
     return mesh;
 }
 
@@ -74,7 +74,7 @@ TriangleMesh make_uv_sphere(const UvSphereOptions& options) {
     }
     profile.emplace_back(0, options.radius);
     TriangleMesh mesh = make_revolution(profile, options.segments);
-    apply({.translation = options.center}, mesh.positions);
+    transform_points({.translation = options.center}, mesh.positions);
     return mesh;
 }
 
