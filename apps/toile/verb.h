@@ -23,5 +23,6 @@ void add_verb_diff(CLI::App& app, Session& session);
 void add_verb_info(CLI::App& app, Session& session);
 void add_verb_make(CLI::App& app, Session& session);
 void add_verb_version(CLI::App& app, Session& session);
+void add_verb_bench(CLI::App& app, Session& session);
 
 }  // namespace toile::app
