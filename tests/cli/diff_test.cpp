@@ -67,6 +67,32 @@ TEST_F(Diff, AlignmentTakesMotionsAway) {
     EXPECT_EQ(exit_code("similarity"), 0);
 }
 
+TEST_F(Diff, SequencesAreComparedFrameByFrame) {
+    const TriangleMesh a = read_mesh(folder_ / "a.obj");
+    TriangleMesh b = a;
+    for (int k = 0; k < 3; ++k) {
+        b.positions[5].y() = 0.25 * k;
+        write_mesh(folder_ / ("still_" + std::to_string(k) + ".obj"), a);
+        write_mesh(folder_ / ("rising_" + std::to_string(k) + ".obj"), b);
+    }
+    write_mesh(folder_ / "still_3.obj", a);
+    const ProgramResult lengths = diff({"still_*.obj", "rising_*.obj"});
+    EXPECT_EQ(lengths.exit_code, 3);
+    EXPECT_NE(lengths.errors.find("found 4 and 3"), std::string::npos) << lengths.errors;
+    write_mesh(folder_ / "rising_3.obj", a);
+    const ProgramResult result = diff({"still_*.obj", "rising_*.obj", "--json"});
+    ASSERT_EQ(result.exit_code, 0) << result.errors;
+    const auto json = nlohmann::json::parse(result.output);
+    EXPECT_EQ(json["worst_frame"], 2);
+    EXPECT_EQ(json["worst_vertex"], 5);
+    EXPECT_DOUBLE_EQ(json["max"]["m"], 0.5);
+    ASSERT_EQ(json["frames"].size(), 4u);
+    EXPECT_DOUBLE_EQ(json["frames"][1]["max"]["m"], 0.25);
+    const ProgramResult text = diff({"still_*.obj", "rising_*.obj", "--tolerance", "0.4"});
+    EXPECT_EQ(text.exit_code, 1);
+    EXPECT_NE(text.output.find("at vertex 5 of frame 2"), std::string::npos) << text.output;
+}
+
 TEST_F(Diff, MistakesHaveTheirExitCodes) {
     const ProgramResult counts = diff({"a.obj", "small.obj"});
     EXPECT_EQ(counts.exit_code, 3);

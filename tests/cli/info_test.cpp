@@ -74,6 +74,23 @@ TEST_F(Info, NamesTheElementsOfProblems) {
     EXPECT_EQ(json["problems"]["degenerate_triangles"], nlohmann::json({1}));
 }
 
+TEST_F(Info, TellsFramesOfSequences) {
+    TriangleMesh mesh = make_rectangle({.width_divisions = 1, .length_divisions = 1});
+    for (int k = 0; k < 3; ++k) {
+        for (Vec3& p : mesh.positions) p.y() = k * k;
+        write_mesh(folder_ / ("f" + std::to_string(k) + ".obj"), mesh);
+    }
+    const ProgramResult text = info({"f*.obj"});
+    ASSERT_EQ(text.exit_code, 0) << text.errors;
+    for (const char* part : {"3 of 4 vertices", "3 m, into frame 2", "-0.5 0 -0.5 to 0.5 4 0.5 m",
+                             "triangles     2"}) {
+        EXPECT_NE(text.output.find(part), std::string::npos) << part << " in\n" << text.output;
+    }
+    const auto json = nlohmann::json::parse(info({"f*.obj", "--json"}).output).at(0);
+    EXPECT_EQ(json["frames"]["count"], 3);
+    EXPECT_EQ(json["triangles"], 2);
+}
+
 TEST_F(Info, MistakesHaveTheirExitCodes) {
     std::ofstream(folder_ / "broken.obj") << "v 1 2\n";
     EXPECT_EQ(info({"missing.obj"}).exit_code, 4);
