@@ -113,12 +113,14 @@ SolveReport ConjugateGradient::solve(const SystemMatrix& matrix, std::span<const
 
     const auto finish = [&](SolveStatus status) {
         report.status = status;
-        report.relative_residual = delta > 0 ? std::sqrt(delta / rhs_norm) : 0.0;
+        report.relative_residual = delta == 0 ? 0.0 : std::sqrt(std::abs(delta / rhs_norm));
         return report;
     };
     if (!std::isfinite(rhs_norm)) return finish(SolveStatus::NotFinite);
-    while (!(delta <= target)) {
+    if (rhs_norm < 0) return finish(SolveStatus::NotPositive);
+    while (!(delta >= 0 && delta <= target)) {
         if (!std::isfinite(delta)) return finish(SolveStatus::NotFinite);
+        if (delta < 0) return finish(SolveStatus::NotPositive);
         if (report.iterations == options.max_iterations) {
             return finish(SolveStatus::IterationLimit);
         }
