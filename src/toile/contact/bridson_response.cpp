@@ -39,10 +39,7 @@ ContactReport BridsonResponse::resolve(const ContactSurface& surface, const Cont
                                 .thickness_share = options_.separation};
     detector_.begin(surface, motion.start, motion.inout_end, separation);
     constraints_.clear();
-    {
-        const ScopedTimer timer(report.seconds_response);
-        repel(surface, motion, report);
-    }
+    repel(surface, motion, report);
     const std::span<const CollisionHit> left = collide(surface, motion, report);
     if (!left.empty()) {
         const ScopedTimer timer(report.seconds_response);
@@ -52,7 +49,6 @@ ContactReport BridsonResponse::resolve(const ContactSurface& surface, const Cont
         report.changed = report.changed || result.n_moved > 0;
     }
     report.seconds_broad = detector_.seconds_broad;
-    report.seconds_narrow = detector_.seconds_narrow;
     report.seconds_continuous = detector_.seconds_continuous;
     certify(surface, motion, report);
     return report;
@@ -64,7 +60,11 @@ void BridsonResponse::repel(const ContactSurface& surface, const ContactMotion& 
     for (size_t v = 0; v < motion.start.size(); ++v) {
         displacements_[v] = motion.inout_end[v] - motion.start[v];
     }
-    find_proximities(surface, detector_.pairs(), motion.start, proximities_);
+    {
+        const ScopedTimer timer(report.seconds_narrow);
+        find_proximities(surface, detector_.pairs(), motion.start, proximities_);
+    }
+    const ScopedTimer timer(report.seconds_response);
     report.n_contacts = static_cast<int>(proximities_.size());
     if (options_.max_rounds == 0) return;
     add_repulsions(surface, detector_.pairs(), proximities_, motion.start, displacements_,

@@ -12,11 +12,6 @@ namespace {
 constexpr int kGrain = 1024;
 constexpr int kUsesOfAShape = 32;  // refits before the trees are built anew
 
-template <size_t N>
-bool names(const std::array<int, N>& element, int vertex) {
-    return std::find(element.begin(), element.end(), vertex) != element.end();
-}
-
 /// Boxes of elements from the tubes of their vertices, `vertices_of(element)`.
 template <class VerticesOf, class RadiusOf>
 void element_boxes(std::span<const int> elements, std::span<const Aabb> tubes,
@@ -41,6 +36,12 @@ void update_tree(std::span<const Aabb> boxes, bool new_shape, Bvh& tree) {
     }
 }
 
+void widen_box(const Vec3& point, double margin, Aabb& box) {
+    Aabb around{point, point};
+    around.enlarge(margin);
+    box.extend(around);
+}
+
 bool same(const Aabb& a, const Aabb& b) {
     return a.min == b.min && a.max == b.max;
 }
@@ -55,17 +56,22 @@ bool holds(const Aabb& box, const Vec3& point) {
 
 }  // namespace
 
-void CandidateFinder::find(const ContactSurface& surface, std::span<const Vec3> start,
-                           std::span<const Vec3> end, const CandidateReach& reach,
-                           std::vector<ContactStencil>& out) {
+void CandidateFinder::begin(const ContactSurface& surface, std::span<const Vec3> start,
+                            std::span<const Vec3> end, const CandidateReach& reach) {
+    surface_ = &surface;
     reach_ = reach;
     // A power of two, so that boxes of what stands still do not change with every rounding gap.
     if (reach.gap > 0) reach_.gap = std::exp2(std::ceil(std::log2(reach.gap)));
     ++uses_;
-    sort_out_elements(surface);
-    set_tubes(surface, start, end);
+    start_.assign(start.begin(), start.end());
+    escaped_.assign(start.size(), 0);
+    sort_out_elements();
+    set_tubes(end);
     measure_excursions();
-    collect(surface, out);
+    update_trees(drifting_, drifting_free_);
+    if (prescribed_.vertices.empty()) return;
+    update_trees(tubes_, free_);
+    update_prescribed_trees();
 }
 
 bool CandidateFinder::covers(std::span<const Vec3> end) const {
@@ -75,72 +81,97 @@ bool CandidateFinder::covers(std::span<const Vec3> end) const {
     return true;
 }
 
-void CandidateFinder::widen(const ContactSurface& surface, std::span<const Vec3> end,
-                            std::vector<ContactStencil>& out) {
-    for (int v = 0; v < surface.n_vertices(); ++v) {
-        const double margin = reach_.tube_margin * surface.thickness_of_vertex(v);
-        if (!holds(tubes_[v], end[v])) {
-            Aabb point{end[v], end[v]};
-            point.enlarge(margin);
-            tubes_[v].extend(point);
-        }
-        if (!holds(drifting_[v], end[v] - drift_)) {
-            Aabb point{end[v] - drift_, end[v] - drift_};
-            point.enlarge(margin);
-            drifting_[v].extend(point);
-        }
+void CandidateFinder::widen(std::span<const Vec3> end) {
+    for (int v = 0; v < surface_->n_vertices(); ++v) {
+        const double margin = reach_.tube_margin * surface_->thickness_of_vertex(v);
+        const bool in_tube = holds(tubes_[v], end[v]);
+        const bool in_drifting = holds(drifting_[v], end[v] - drift_);
+        escaped_[v] = !in_tube || !in_drifting;
+        if (!in_tube) widen_box(end[v], margin, tubes_[v]);
+        if (!in_drifting) widen_box(end[v] - drift_, margin, drifting_[v]);
     }
     measure_excursions();
-    collect(surface, out);
+    sort_out_escaped();
+    update_trees(drifting_, drifting_free_);
+    update_trees(drifting_, drifting_escaped_);
+    if (prescribed_.vertices.empty()) return;
+    update_trees(tubes_, free_);
+    update_trees(tubes_, escaped_free_);
 }
 
-double CandidateFinder::largest_approach(const ContactSurface& surface,
-                                         const ContactStencil& stencil) const {
+bool CandidateFinder::escaped(const ContactStencil& stencil) const {
     const auto& v = stencil.vertices;
-    const bool both_free = !surface.bodies[surface.body_of_vertex[v[0]]].prescribed &&
-                           !surface.bodies[surface.body_of_vertex[v[3]]].prescribed;
-    const std::vector<double>& far = both_free ? drifting_excursion_ : excursion_;
+    return escaped_[v[0]] || escaped_[v[1]] || escaped_[v[2]] || escaped_[v[3]];
+}
+
+bool CandidateFinder::both_free(const ContactStencil& stencil) const {
+    const auto prescribed = [&](int v) {
+        return surface_->bodies[surface_->body_of_vertex[v]].prescribed;
+    };
+    return !prescribed(stencil.vertices[0]) && !prescribed(stencil.vertices[3]);
+}
+
+double CandidateFinder::largest_approach(const ContactStencil& stencil) const {
+    const std::vector<double>& far = both_free(stencil) ? drifting_excursion_ : excursion_;
     double first = 0, second = 0;
     for (int i = 0; i < 4; ++i) {
         double& side = i < stencil.second_side() ? first : second;
-        side = std::max(side, far[v[i]]);
+        side = std::max(side, far[stencil.vertices[i]]);
     }
     return first + second;
 }
 
-double CandidateFinder::radius(const ContactBody& body) const {
-    return 0.5 * std::max(reach_.gap, reach_.within_thickness ? body.thickness : 0.0);
+double CandidateFinder::radius(int body) const {
+    const double thickness = reach_.within_thickness ? surface_->bodies[body].thickness : 0;
+    return 0.5 * std::max(reach_.gap, thickness);
 }
 
-void CandidateFinder::sort_out_elements(const ContactSurface& surface) {
-    const auto sort_out = [&](std::span<const int> bodies, std::vector<int> Elements::*member) {
+void CandidateFinder::sort_out_elements() {
+    const auto sort_out = [&](std::span<const int> bodies, std::vector<int> Group::*member) {
         (free_.*member).clear();
         (prescribed_.*member).clear();
         for (int i = 0; i < static_cast<int>(bodies.size()); ++i) {
-            Elements& group = surface.bodies[bodies[i]].prescribed ? prescribed_ : free_;
+            Group& group = surface_->bodies[bodies[i]].prescribed ? prescribed_ : free_;
             (group.*member).push_back(i);
         }
+        drifting_free_.*member = free_.*member;
     };
-    sort_out(surface.body_of_vertex, &Elements::vertices);
-    sort_out(surface.body_of_edge, &Elements::edges);
-    sort_out(surface.body_of_triangle, &Elements::triangles);
+    sort_out(surface_->body_of_vertex, &Group::vertices);
+    sort_out(surface_->body_of_edge, &Group::edges);
+    sort_out(surface_->body_of_triangle, &Group::triangles);
 }
 
-void CandidateFinder::set_tubes(const ContactSurface& surface, std::span<const Vec3> start,
-                                std::span<const Vec3> end) {
-    start_.assign(start.begin(), start.end());
+void CandidateFinder::sort_out_escaped() {
+    const auto any = [&](const auto& vertices) {
+        return std::any_of(vertices.begin(), vertices.end(), [&](int v) { return escaped_[v]; });
+    };
+    const auto sort_out = [&](std::vector<int> Group::*member, const auto& has_escaped) {
+        (escaped_free_.*member).clear();
+        for (const int i : free_.*member) {
+            if (has_escaped(i)) (escaped_free_.*member).push_back(i);
+        }
+        drifting_escaped_.*member = escaped_free_.*member;
+    };
+    sort_out(&Group::vertices, [&](int v) { return escaped_[v] != 0; });
+    sort_out(&Group::edges, [&](int e) { return any(surface_->edges[e]); });
+    sort_out(&Group::triangles, [&](int t) { return any(surface_->triangles[t]); });
+}
+
+void CandidateFinder::set_tubes(std::span<const Vec3> end) {
     drift_.setZero();
-    for (const int v : free_.vertices) drift_ += end[v] - start[v];
+    for (const int v : free_.vertices) drift_ += end[v] - start_[v];
     if (!free_.vertices.empty()) drift_ /= static_cast<double>(free_.vertices.size());
-    tubes_.resize(start.size());
-    drifting_.resize(start.size());
-    parallel_for(static_cast<int>(start.size()), kGrain, [&](int first, int last) {
+    tubes_.resize(start_.size());
+    drifting_.resize(start_.size());
+    parallel_for(static_cast<int>(start_.size()), kGrain, [&](int first, int last) {
         for (int v = first; v < last; ++v) {
-            const double margin = reach_.tube_margin * surface.thickness_of_vertex(v);
-            tubes_[v] = Aabb{start[v].cwiseMin(end[v]), start[v].cwiseMax(end[v])};
-            tubes_[v].enlarge(margin);
+            const double margin = reach_.tube_margin * surface_->thickness_of_vertex(v);
             const Vec3 drifted = end[v] - drift_;
-            drifting_[v] = Aabb{start[v].cwiseMin(drifted), start[v].cwiseMax(drifted)};
+            tubes_[v] = Aabb{start_[v], start_[v]};
+            drifting_[v] = tubes_[v];
+            tubes_[v].extend(end[v]);
+            drifting_[v].extend(drifted);
+            tubes_[v].enlarge(margin);
             drifting_[v].enlarge(margin);
         }
     });
@@ -155,26 +186,7 @@ void CandidateFinder::measure_excursions() {
     }
 }
 
-void CandidateFinder::collect(const ContactSurface& surface, std::vector<ContactStencil>& out) {
-    out.clear();
-    update_trees(surface, free_, drifting_, drifting_trees_);
-    drifting_trees_.vertices.pairs(drifting_trees_.triangles, pairs_);
-    add_point_triangles(surface, free_.vertices, free_.triangles, out);
-    drifting_trees_.edges.self_pairs(pairs_);
-    add_edge_edges(surface, free_.edges, free_.edges, out);
-    if (prescribed_.vertices.empty()) return;
-
-    update_trees(surface, free_, tubes_, free_trees_);
-    update_prescribed_trees(surface);
-    free_trees_.vertices.pairs(prescribed_trees_.triangles, pairs_);
-    add_point_triangles(surface, free_.vertices, prescribed_.triangles, out);
-    prescribed_trees_.vertices.pairs(free_trees_.triangles, pairs_);
-    add_point_triangles(surface, prescribed_.vertices, free_.triangles, out);
-    free_trees_.edges.pairs(prescribed_trees_.edges, pairs_);
-    add_edge_edges(surface, free_.edges, prescribed_.edges, out);
-}
-
-void CandidateFinder::update_prescribed_trees(const ContactSurface& surface) {
+void CandidateFinder::update_prescribed_trees() {
     boxes_.clear();
     for (const int v : prescribed_.vertices) boxes_.push_back(tubes_[v]);
     const bool stands = prescribed_gap_ == reach_.gap &&
@@ -183,49 +195,26 @@ void CandidateFinder::update_prescribed_trees(const ContactSurface& surface) {
     if (stands) return;
     prescribed_tubes_ = boxes_;
     prescribed_gap_ = reach_.gap;
-    update_trees(surface, prescribed_, tubes_, prescribed_trees_);
+    update_trees(tubes_, prescribed_);
 }
 
-void CandidateFinder::update_trees(const ContactSurface& surface, const Elements& elements,
-                                   std::span<const Aabb> tubes, Trees& trees) {
+void CandidateFinder::update_trees(std::span<const Aabb> tubes, Group& group) {
     const bool new_shape = uses_ % kUsesOfAShape == 0;
     const auto radius_in = [&](const std::vector<int>& body_of) {
-        return [&](int i) { return radius(surface.bodies[body_of[i]]); };
+        return [&](int i) { return radius(body_of[i]); };
     };
     element_boxes(
-        elements.vertices, tubes, [](int v) { return std::array<int, 1>{v}; },
-        radius_in(surface.body_of_vertex), boxes_);
-    update_tree(boxes_, new_shape, trees.vertices);
+        group.vertices, tubes, [](int v) { return std::array<int, 1>{v}; },
+        radius_in(surface_->body_of_vertex), boxes_);
+    update_tree(boxes_, new_shape, group.vertex_tree);
     element_boxes(
-        elements.edges, tubes, [&](int e) { return surface.edges[e]; },
-        radius_in(surface.body_of_edge), boxes_);
-    update_tree(boxes_, new_shape, trees.edges);
+        group.edges, tubes, [&](int e) { return surface_->edges[e]; },
+        radius_in(surface_->body_of_edge), boxes_);
+    update_tree(boxes_, new_shape, group.edge_tree);
     element_boxes(
-        elements.triangles, tubes, [&](int t) { return surface.triangles[t]; },
-        radius_in(surface.body_of_triangle), boxes_);
-    update_tree(boxes_, new_shape, trees.triangles);
-}
-
-void CandidateFinder::add_point_triangles(const ContactSurface& surface,
-                                          std::span<const int> vertices,
-                                          std::span<const int> triangles,
-                                          std::vector<ContactStencil>& out) {
-    for (const auto& [i, j] : pairs_) {
-        const int p = vertices[i];
-        const Triangle& t = surface.triangles[triangles[j]];
-        if (!names(t, p)) out.push_back({StencilKind::PointTriangle, {p, t[0], t[1], t[2]}});
-    }
-}
-
-void CandidateFinder::add_edge_edges(const ContactSurface& surface, std::span<const int> first,
-                                     std::span<const int> second,
-                                     std::vector<ContactStencil>& out) {
-    for (const auto& [i, j] : pairs_) {
-        const Edge& a = surface.edges[first[i]];
-        const Edge& b = surface.edges[second[j]];
-        if (names(a, b[0]) || names(a, b[1])) continue;
-        out.push_back({StencilKind::EdgeEdge, {a[0], a[1], b[0], b[1]}});
-    }
+        group.triangles, tubes, [&](int t) { return surface_->triangles[t]; },
+        radius_in(surface_->body_of_triangle), boxes_);
+    update_tree(boxes_, new_shape, group.triangle_tree);
 }
 
 }  // namespace toile

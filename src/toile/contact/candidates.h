@@ -31,58 +31,130 @@ struct CandidateReach {
 /// prove as much as boxes of absolute motion, and are smaller.
 class CandidateFinder {
   public:
-    /// Replaces `out` by the candidates of a motion, in an order that depends on nothing else.
-    void find(const ContactSurface& surface, std::span<const Vec3> start, std::span<const Vec3> end,
-              const CandidateReach& reach, std::vector<ContactStencil>& out);
+    /// Sets tubes and trees up for a motion. The surface must outlive the calls that follow.
+    void begin(const ContactSurface& surface, std::span<const Vec3> start,
+               std::span<const Vec3> end, const CandidateReach& reach);
 
-    /// Whether the candidates found last also hold for a motion to `end`.
+    /// Appends to `out` what `filter(stencil, std::vector<T>& piece)` puts into its pieces for
+    /// every candidate, in parallel. The order may differ from run to run of the program's history:
+    /// sort what comes out.
+    template <class T, class Filter>
+    void collect(const Filter& filter, std::vector<T>& out) const;
+
+    /// Whether all candidates of a motion to `end` are among those of the tubes.
     [[nodiscard]] bool covers(std::span<const Vec3> end) const;
 
-    /// Widens the tubes to hold `end` too and finds again, from the same start.
-    void widen(const ContactSurface& surface, std::span<const Vec3> end,
-               std::vector<ContactStencil>& out);
+    /// Widens the tubes to hold `end` too. `escaped(v)` tells then whose tube has grown.
+    void widen(std::span<const Vec3> end);
+    [[nodiscard]] bool escaped(const ContactStencil& stencil) const;
+    /// `collect` for the candidates with an escaped vertex only.
+    template <class T, class Filter>
+    void collect_escaped(const Filter& filter, std::vector<T>& out) const;
 
     /// Upper bound of how much nearer the sides of a candidate can come than at the start, m, by
     /// any motion inside the tubes.
-    [[nodiscard]] double largest_approach(const ContactSurface& surface,
-                                          const ContactStencil& stencil) const;
+    [[nodiscard]] double largest_approach(const ContactStencil& stencil) const;
 
   private:
-    struct Elements {
+    /// Vertices, edges and triangles, and trees over their tubes.
+    struct Group {
         std::vector<int> vertices, edges, triangles;
-    };
-    struct Trees {
-        Bvh vertices, edges, triangles;
+        Bvh vertex_tree, edge_tree, triangle_tree;
     };
 
-    void sort_out_elements(const ContactSurface& surface);
-    void set_tubes(const ContactSurface& surface, std::span<const Vec3> start,
-                   std::span<const Vec3> end);
+    void sort_out_elements();
+    void sort_out_escaped();
+    void set_tubes(std::span<const Vec3> end);
     void measure_excursions();
-    void collect(const ContactSurface& surface, std::vector<ContactStencil>& out);
-    void update_prescribed_trees(const ContactSurface& surface);
-    void update_trees(const ContactSurface& surface, const Elements& elements,
-                      std::span<const Aabb> tubes, Trees& trees);
-    void add_point_triangles(const ContactSurface& surface, std::span<const int> vertices,
-                             std::span<const int> triangles, std::vector<ContactStencil>& out);
-    void add_edge_edges(const ContactSurface& surface, std::span<const int> first,
-                        std::span<const int> second, std::vector<ContactStencil>& out);
-    [[nodiscard]] double radius(const ContactBody& body) const;
+    void update_trees(std::span<const Aabb> tubes, Group& group);
+    void update_prescribed_trees();
+    [[nodiscard]] double radius(int body) const;
+    [[nodiscard]] bool both_free(const ContactStencil& stencil) const;
 
+    template <class T, class Filter>
+    void point_triangles(const Group& points, const Group& triangles, const Filter& filter,
+                         std::vector<T>& out) const;
+    template <class T, class Filter>
+    void edge_edges(const Group& first, const Group& second, const Filter& filter,
+                    std::vector<T>& out) const;
+
+    const ContactSurface* surface_ = nullptr;
     CandidateReach reach_;
-    Vec3 drift_ = Vec3::Zero();   // mean displacement of the free vertices over the step
-    Elements free_, prescribed_;  // by body
     std::vector<Vec3> start_;
+    Vec3 drift_ = Vec3::Zero();      // mean displacement of the free vertices over the step
     std::vector<Aabb> tubes_;        // of all vertices
-    std::vector<Aabb> drifting_;     // the same in the frame of the drift; of free vertices only
+    std::vector<Aabb> drifting_;     // the same in the frame of the drift; read of free ones only
     std::vector<double> excursion_;  // m, farthest point of a tube from the start
-    std::vector<double> drifting_excursion_;  // the same in the frame of the drift
-    Trees free_trees_, drifting_trees_, prescribed_trees_;
-    std::vector<Aabb> prescribed_tubes_;  // that the trees were last made for
-    double prescribed_gap_ = -1;          // the same
+    std::vector<double> drifting_excursion_;   // the same in the frame of the drift
+    std::vector<char> escaped_;                // vertices whose tubes grew last
+    Group free_, drifting_free_, prescribed_;  // by body
+    Group escaped_free_, drifting_escaped_;    // free elements with an escaped vertex
+    std::vector<Aabb> prescribed_tubes_;       // that the trees were last made for
+    double prescribed_gap_ = -1;               // the same
     int uses_ = 0;
     std::vector<Aabb> boxes_;
-    std::vector<ElementPair> pairs_;
 };
+
+template <class T, class Filter>
+void CandidateFinder::point_triangles(const Group& points, const Group& triangles,
+                                      const Filter& filter, std::vector<T>& out) const {
+    const auto keep = [&](int i, int j, std::vector<T>& piece) {
+        const int p = points.vertices[i];
+        const Triangle& t = surface_->triangles[triangles.triangles[j]];
+        if (p == t[0] || p == t[1] || p == t[2]) return;
+        filter(ContactStencil{StencilKind::PointTriangle, {p, t[0], t[1], t[2]}}, piece);
+    };
+    points.vertex_tree.collect_pairs(triangles.triangle_tree, keep, out);
+}
+
+template <class T, class Filter>
+void CandidateFinder::edge_edges(const Group& first, const Group& second, const Filter& filter,
+                                 std::vector<T>& out) const {
+    const auto keep = [&](int i, int j, std::vector<T>& piece) {
+        const Edge& a = surface_->edges[first.edges[i]];
+        const Edge& b = surface_->edges[second.edges[j]];
+        if (a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || a[1] == b[1]) return;
+        filter(ContactStencil{StencilKind::EdgeEdge, {a[0], a[1], b[0], b[1]}}, piece);
+    };
+    if (&first == &second) {
+        first.edge_tree.collect_self_pairs(keep, out);
+    } else {
+        first.edge_tree.collect_pairs(second.edge_tree, keep, out);
+    }
+}
+
+template <class T, class Filter>
+void CandidateFinder::collect(const Filter& filter, std::vector<T>& out) const {
+    point_triangles(drifting_free_, drifting_free_, filter, out);
+    edge_edges(drifting_free_, drifting_free_, filter, out);
+    if (prescribed_.vertices.empty()) return;
+    point_triangles(free_, prescribed_, filter, out);
+    point_triangles(prescribed_, free_, filter, out);
+    edge_edges(free_, prescribed_, filter, out);
+}
+
+template <class T, class Filter>
+void CandidateFinder::collect_escaped(const Filter& filter, std::vector<T>& out) const {
+    // A pair of two escaped sides is met from both; it counts where it is met in order.
+    const auto other_side = [&](const ContactStencil& s, std::vector<T>& piece) {
+        if (!escaped_[s.vertices[0]]) filter(s, piece);
+    };
+    const auto any_order = [&](const ContactStencil& s, std::vector<T>& piece) {
+        const auto& v = s.vertices;
+        const Edge a{v[0], v[1]}, b{v[2], v[3]};
+        if (a < b) {
+            filter(s, piece);
+        } else if (!escaped_[b[0]] && !escaped_[b[1]]) {
+            filter(ContactStencil{s.kind, {b[0], b[1], a[0], a[1]}}, piece);
+        }
+    };
+    point_triangles(drifting_escaped_, drifting_free_, filter, out);
+    point_triangles(drifting_free_, drifting_escaped_, other_side, out);
+    edge_edges(drifting_escaped_, drifting_free_, any_order, out);
+    if (prescribed_.vertices.empty()) return;
+    point_triangles(escaped_free_, prescribed_, filter, out);
+    point_triangles(prescribed_, escaped_free_, filter, out);
+    edge_edges(escaped_free_, prescribed_, filter, out);
+}
 
 }  // namespace toile

@@ -71,25 +71,24 @@ void for_all_pairs(const ContactSurface& surface, const LookAt& look_at) {
 Certificate MotionCertifier::certify(const ContactSurface& surface, std::span<const Vec3> start,
                                      std::span<const Vec3> end) {
     const Motion motion{start, end, {.rounding = rounding_gap(start, end)}};
-    const CandidateReach reach{.gap = 2 * motion.separation.rounding, .within_thickness = false};
-    finder_.find(surface, start, end, reach, stencils_);
-
-    gaps_.resize(stencils_.size());
-    failed_.resize(stencils_.size());
-    parallel_for(static_cast<int>(stencils_.size()), kGrain, [&](int first, int last) {
-        for (int i = first; i < last; ++i) {
-            const ContactStencil& stencil = stencils_[i];
+    finder_.begin(surface, start, end,
+                  {.gap = 2 * motion.separation.rounding, .within_thickness = false});
+    findings_.clear();
+    finder_.collect(
+        [&](const ContactStencil& stencil, std::vector<Finding>& piece) {
             const StencilGap gap = measure_gap(stencil.kind, gather(stencil, end));
-            gaps_[i] = gap.distance;
-            failed_[i] = !stays_apart(stencil, motion, gap.normal);
-        }
-    });
+            const bool failed = !stays_apart(stencil, motion, gap.normal);
+            // Of what one piece finds, only the smallest gap and the failures are needed.
+            if (piece.empty()) piece.push_back({stencil, gap.distance, false});
+            piece.front().gap = std::min(piece.front().gap, gap.distance);
+            if (failed) piece.push_back({stencil, gap.distance, true});
+        },
+        findings_);
 
     Certificate certificate;
-    certificate.n_pairs = static_cast<int>(stencils_.size());
-    for (size_t i = 0; i < stencils_.size(); ++i) {
-        certificate.smallest_gap = std::min(certificate.smallest_gap, gaps_[i]);
-        if (failed_[i]) certificate.failing.push_back(stencils_[i]);
+    for (const Finding& finding : findings_) {
+        certificate.smallest_gap = std::min(certificate.smallest_gap, finding.gap);
+        if (finding.failed) certificate.failing.push_back(finding.stencil);
     }
     std::sort(certificate.failing.begin(), certificate.failing.end());
     return certificate;
@@ -107,7 +106,6 @@ Certificate certify_all_pairs(const ContactSurface& surface, std::span<const Vec
         const bool hit = hit_time(stencil, start, end, gap, Vec3::Zero()) <= 1;
         certificate.smallest_gap = std::min(certificate.smallest_gap, end_gap);
         if (hit) certificate.failing.push_back(stencil);
-        ++certificate.n_pairs;
     });
     std::sort(certificate.failing.begin(), certificate.failing.end());
     return certificate;

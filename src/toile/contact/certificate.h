@@ -15,7 +15,6 @@ struct Certificate {
     std::vector<ContactStencil> failing;
     /// m, at the end, over the pairs that come near during the step; infinity where none does.
     double smallest_gap = std::numeric_limits<double>::infinity();
-    int n_pairs = 0;  ///< looked at
 
     [[nodiscard]] bool clean() const { return failing.empty(); }
 };
@@ -32,10 +31,14 @@ class MotionCertifier {
                         std::span<const Vec3> end);
 
   private:
+    struct Finding {
+        ContactStencil stencil;
+        double gap;  // m, at the end
+        bool failed;
+    };
+
     CandidateFinder finder_;
-    std::vector<ContactStencil> stencils_;
-    std::vector<double> gaps_;  // at the end, m
-    std::vector<char> failed_;
+    std::vector<Finding> findings_;
 };
 
 /// The slow twin: every pair of the surface, continuous detection alone, no boxes and no planes.

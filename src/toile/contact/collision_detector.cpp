@@ -21,6 +21,10 @@ bool any_moved(const ContactStencil& stencil, std::span<const char> moved) {
     return false;
 }
 
+bool by_stencil(const CandidatePair& a, const CandidatePair& b) {
+    return a.stencil < b.stencil;
+}
+
 /// Upper bound of how much nearer the sides can come, m: their motions less the mean of all four.
 double approach_bound(const ContactStencil& stencil, std::span<const Vec3> start,
                       std::span<const Vec3> end) {
@@ -56,35 +60,43 @@ void CollisionDetector::begin(const ContactSurface& surface, std::span<const Vec
     surface_ = &surface;
     start_ = start;
     separation_ = separation;
-    seconds_broad = seconds_narrow = seconds_continuous = 0;
-    {
-        const ScopedTimer timer(seconds_broad);
-        const CandidateReach reach{.gap = 3 * separation.rounding, .tube_margin = kTubeMargin};
-        finder_.find(surface, start, end, reach, stencils_);
-    }
-    measure();
+    seconds_broad = seconds_continuous = 0;
+    const ScopedTimer timer(seconds_broad);
+    finder_.begin(surface, start, end,
+                  {.gap = 3 * separation.rounding, .tube_margin = kTubeMargin});
+    pairs_.clear();
+    finder_.collect(
+        [&](const ContactStencil& stencil, std::vector<CandidatePair>& piece) {
+            CandidatePair pair;
+            if (measure(stencil, pair)) piece.push_back(pair);
+        },
+        pairs_);
+    std::sort(pairs_.begin(), pairs_.end(), by_stencil);
 }
 
-void CollisionDetector::measure() {
-    const ScopedTimer timer(seconds_narrow);
-    measured_.resize(stencils_.size());
-    parallel_for(static_cast<int>(stencils_.size()), kGrain, [&](int first, int last) {
-        for (int i = first; i < last; ++i) {
-            const ContactStencil& stencil = stencils_[i];
-            const StencilGap gap = measure_gap(stencil.kind, gather(stencil, start_));
-            const double thickness =
-                surface_->pair_thickness(stencil.vertices[0], stencil.vertices[3]);
-            measured_[i] = {stencil, gap.distance, gap.normal,
-                            separation_.of_hit(thickness, gap.distance)};
-        }
-    });
-    pairs_.clear();
-    for (const CandidatePair& pair : measured_) {
-        const auto& v = pair.stencil.vertices;
-        const double approach = finder_.largest_approach(*surface_, pair.stencil);
-        const double near = std::max(pair.hit_gap + approach, surface_->pair_thickness(v[0], v[3]));
-        if (pair.start_gap <= near) pairs_.push_back(pair);
-    }
+bool CollisionDetector::measure(const ContactStencil& stencil, CandidatePair& out_pair) const {
+    const auto& v = stencil.vertices;
+    const StencilGap gap = measure_gap(stencil.kind, gather(stencil, start_));
+    const double thickness = surface_->pair_thickness(v[0], v[3]);
+    const double hit_gap = separation_.of_hit(thickness, gap.distance);
+    out_pair = {stencil, gap.distance, gap.normal, hit_gap};
+    return gap.distance <= std::max(thickness, hit_gap + finder_.largest_approach(stencil));
+}
+
+/// Measures the pairs anew whose vertices have left their tubes, and adds those that joined.
+void CollisionDetector::look_up_escaped(std::span<const Vec3> end) {
+    const ScopedTimer timer(seconds_broad);
+    finder_.widen(end);
+    std::erase_if(pairs_, [&](const CandidatePair& p) { return finder_.escaped(p.stencil); });
+    const auto n_old = static_cast<std::ptrdiff_t>(pairs_.size());
+    finder_.collect_escaped(
+        [&](const ContactStencil& stencil, std::vector<CandidatePair>& piece) {
+            CandidatePair pair;
+            if (measure(stencil, pair)) piece.push_back(pair);
+        },
+        pairs_);
+    std::sort(pairs_.begin() + n_old, pairs_.end(), by_stencil);
+    std::inplace_merge(pairs_.begin(), pairs_.begin() + n_old, pairs_.end(), by_stencil);
 }
 
 bool CollisionDetector::may_hit(const CandidatePair& pair, std::span<const Vec3> end) const {
@@ -93,13 +105,7 @@ bool CollisionDetector::may_hit(const CandidatePair& pair, std::span<const Vec3>
 
 std::span<const CollisionHit> CollisionDetector::find(std::span<const Vec3> end,
                                                       std::span<const char> moved) {
-    if (!finder_.covers(end)) {
-        {
-            const ScopedTimer timer(seconds_broad);
-            finder_.widen(*surface_, end, stencils_);
-        }
-        measure();
-    }
+    if (!finder_.covers(end)) look_up_escaped(end);
     const ScopedTimer timer(seconds_continuous);
     to_check_.clear();
     for (int i = 0; i < static_cast<int>(pairs_.size()); ++i) {
@@ -119,8 +125,7 @@ std::span<const CollisionHit> CollisionDetector::find(std::span<const Vec3> end,
         if (times_[i] <= 1) hits_.push_back({to_check_[i], times_[i]});
     }
     std::sort(hits_.begin(), hits_.end(), [&](const CollisionHit& a, const CollisionHit& b) {
-        if (a.time != b.time) return a.time < b.time;
-        return pairs_[a.pair].stencil < pairs_[b.pair].stencil;
+        return a.time != b.time ? a.time < b.time : a.pair < b.pair;
     });
     return hits_;
 }

@@ -35,19 +35,19 @@ class CollisionDetector {
     /// tube, so indices into `pairs` hold until the next call only.
     std::span<const CollisionHit> find(std::span<const Vec3> end, std::span<const char> moved);
 
-    double seconds_broad = 0, seconds_narrow = 0, seconds_continuous = 0;  ///< since `begin`
+    double seconds_broad = 0, seconds_continuous = 0;  ///< since `begin`
 
   private:
-    void measure();
+    /// Whether the candidate is worth keeping, and what is known of it.
+    bool measure(const ContactStencil& stencil, CandidatePair& out_pair) const;
+    void look_up_escaped(std::span<const Vec3> end);
     [[nodiscard]] bool may_hit(const CandidatePair& pair, std::span<const Vec3> end) const;
 
     const ContactSurface* surface_ = nullptr;
     std::span<const Vec3> start_;
     Separation separation_;
     CandidateFinder finder_;
-    std::vector<ContactStencil> stencils_;
-    std::vector<CandidatePair> pairs_;
-    std::vector<CandidatePair> measured_;
+    std::vector<CandidatePair> pairs_;  // sorted by stencil
     std::vector<int> to_check_;
     std::vector<double> times_;
     std::vector<CollisionHit> hits_;

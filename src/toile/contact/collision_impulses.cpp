@@ -10,6 +10,10 @@ namespace {
 /// same hit again.
 constexpr double kAimedGaps = 1.2;
 
+/// Part of the thickness to which sides that start farther apart may close in this step. They touch
+/// then, instead of hovering where the step found them, and repulsion takes over in the next step.
+constexpr double kTouchingShare = 0.5;
+
 StencilPoints at_time(const StencilPoints& start, const StencilPoints& end, double time) {
     StencilPoints points;
     for (int i = 0; i < 4; ++i) points[i] = start[i] + time * (end[i] - start[i]);
@@ -31,10 +35,15 @@ void add_collisions(const ContactSurface& surface, std::span<const CandidatePair
             effective_inverse_mass(stencil, gap.weights, surface.inverse_masses);
         if (inverse_mass <= 0) continue;
         const double start_gap = gap.normal.dot(weighted_difference(gap.weights, start_points));
+        const double thickness = surface.pair_thickness(stencil.vertices[0], stencil.vertices[3]);
+        const double least = kAimedGaps * pair.hit_gap;
+        const double touching = std::max(kTouchingShare * thickness, least);
+        // Those that start nearer than touching must not approach.
+        const double wanted = std::clamp(start_gap, least, touching);
         out.push_back({.stencil = stencil,
                        .weights = gap.weights,
                        .normal = gap.normal,
-                       .target = std::max(0.0, kAimedGaps * pair.hit_gap - start_gap),
+                       .target = wanted - start_gap,
                        .friction = surface.pair_friction(stencil.vertices[0], stencil.vertices[3]),
                        .inverse_mass = inverse_mass});
     }

@@ -29,7 +29,10 @@ struct ContactReport {
     int n_fail_safe = 0;                     ///< vertices that the fail-safe moved
     double smallest_gap = 0;                 ///< m, at the end; infinity where nothing is near
     std::vector<ContactStencil> unresolved;  ///< pairs that keep the motion from being certified
-    double seconds_broad = 0, seconds_narrow = 0, seconds_continuous = 0, seconds_response = 0;
+    double seconds_broad = 0;   ///< pairs that may come near, and their gaps at the start
+    double seconds_narrow = 0;  ///< contacts among them
+    double seconds_continuous = 0;
+    double seconds_response = 0;
     double seconds_certificate = 0;
 };
 

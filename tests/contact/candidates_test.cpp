@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "toile/contact/candidates.h"
+
+#include "contact/contact_scene.h"
+#include "toile/core/parallel.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+namespace toile {
+namespace {
+
+using test::Scene;
+
+std::vector<ContactStencil> sorted(std::vector<ContactStencil> stencils) {
+    std::sort(stencils.begin(), stencils.end());
+    return stencils;
+}
+
+void keep(const ContactStencil& stencil, std::vector<ContactStencil>& piece) {
+    piece.push_back(stencil);
+}
+
+std::vector<ContactStencil> find(const Scene& scene, const CandidateReach& reach) {
+    CandidateFinder finder;
+    finder.begin(scene.surface, scene.start, scene.end, reach);
+    std::vector<ContactStencil> stencils;
+    finder.collect<ContactStencil>(keep, stencils);
+    return sorted(stencils);
+}
+
+/// Two sheets and a moving box.
+Scene moving_scene(unsigned seed) {
+    std::mt19937_64 random(seed);
+    test::SceneBody other = test::cloth_grid(6, 1, 0.02);
+    test::translate(other.positions, {0.1, 0.3, 0});
+    test::SceneBody box = test::box_obstacle({0.5, 0.2, 0.5}, 0.01);
+    test::translate(box.positions, {0, -0.4, 0});
+    Scene scene = test::make_scene({test::cloth_grid(7, 1, 0.04), other, box, box});
+    for (Vec3& x : scene.end) x += Vec3(0, -1, 0) + test::uniform_in_cube(random, 0.2);
+    for (const int b : {2, 3}) {
+        const auto& body = scene.surface.bodies[b];
+        std::copy_n(scene.start.begin() + body.first_vertex, body.n_vertices,
+                    scene.end.begin() + body.first_vertex);
+        test::translate(test::of_body(scene.end, body), {0, 0.2, 0});
+    }
+    return scene;
+}
+
+/// Smallest distance of a pair over sampled times of the step.
+double sampled_gap(const Scene& scene, const ContactStencil& stencil) {
+    double smallest = 1e300;
+    for (int i = 0; i <= 20; ++i) {
+        StencilPoints x;
+        for (int k = 0; k < 4; ++k) {
+            const int v = stencil.vertices[k];
+            x[k] = scene.start[v] + 0.05 * i * (scene.end[v] - scene.start[v]);
+        }
+        smallest = std::min(smallest, measure_gap(stencil.kind, x).distance);
+    }
+    return smallest;
+}
+
+bool share(const ContactStencil& s) {
+    return std::set<int>(s.vertices.begin(), s.vertices.end()).size() < 4;
+}
+
+TEST(Candidates, HoldEveryPairThatComesWithinReach) {
+    const Scene scene = moving_scene(1);
+    const ContactSurface& surface = scene.surface;
+    const std::vector<ContactStencil> found = find(scene, {});
+    int n_near = 0;
+    const auto look = [&](const ContactStencil& s) {
+        const int v = s.vertices[0], w = s.vertices[3];
+        const bool prescribed = surface.bodies[surface.body_of_vertex[v]].prescribed &&
+                                surface.bodies[surface.body_of_vertex[w]].prescribed;
+        if (prescribed || share(s) || sampled_gap(scene, s) > surface.pair_thickness(v, w)) return;
+        ++n_near;
+        EXPECT_TRUE(std::binary_search(found.begin(), found.end(), s));
+    };
+    for (int p = 0; p < surface.n_vertices(); ++p) {
+        for (const Triangle& t : surface.triangles) {
+            look({StencilKind::PointTriangle, {p, t[0], t[1], t[2]}});
+        }
+    }
+    for (size_t e = 0; e < surface.edges.size(); ++e) {
+        for (size_t f = e + 1; f < surface.edges.size(); ++f) {
+            const Edge &a = surface.edges[e], &b = surface.edges[f];
+            look({StencilKind::EdgeEdge, {a[0], a[1], b[0], b[1]}});
+        }
+    }
+    EXPECT_GT(n_near, 100);
+}
+
+TEST(Candidates, NamePairsOnceAndLeaveOutNeighboursAndObstaclePairs) {
+    const Scene scene = moving_scene(2);
+    const std::vector<ContactStencil> found = find(scene, {});
+    EXPECT_FALSE(found.empty());
+    std::set<std::set<int>> edge_pairs;
+    for (size_t i = 0; i < found.size(); ++i) {
+        const ContactStencil& s = found[i];
+        EXPECT_TRUE(i == 0 || s != found[i - 1]);
+        EXPECT_FALSE(share(s));
+        const auto& bodies = scene.surface.bodies;
+        const auto& body_of = scene.surface.body_of_vertex;
+        EXPECT_FALSE(bodies[body_of[s.vertices[0]]].prescribed &&
+                     bodies[body_of[s.vertices[3]]].prescribed);
+        const ContactStencil turned{s.kind,
+                                    {s.vertices[2], s.vertices[3], s.vertices[0], s.vertices[1]}};
+        if (s.kind == StencilKind::EdgeEdge) {
+            EXPECT_FALSE(std::binary_search(found.begin(), found.end(), turned));
+        }
+    }
+}
+
+TEST(Candidates, FallingTogetherIsAsCheapAsStanding) {
+    Scene scene = test::make_scene({test::cloth_grid(12, 1, 1e-3)});
+    const size_t standing = find(scene, {}).size();
+    test::translate(scene.end, {0.7, -3, 0.2});
+    const size_t falling = find(scene, {}).size();
+    EXPECT_LE(falling, standing * 11 / 10);
+}
+
+TEST(Candidates, WidenedTubesFindWhatAFreshLookFinds) {
+    Scene scene = moving_scene(3);
+    std::mt19937_64 random(3);
+    CandidateFinder finder;
+    const CandidateReach reach{.tube_margin = 0.25};
+    finder.begin(scene.surface, scene.start, scene.end, reach);
+    std::vector<ContactStencil> kept;
+    finder.collect<ContactStencil>(keep, kept);
+    EXPECT_TRUE(finder.covers(scene.end));
+    for (int v = 0; v < 20; ++v) scene.end[v] += test::uniform_in_cube(random, 0.5);
+    EXPECT_FALSE(finder.covers(scene.end));
+
+    finder.widen(scene.end);
+    EXPECT_TRUE(finder.covers(scene.end));
+    std::erase_if(kept, [&](const ContactStencil& s) { return finder.escaped(s); });
+    finder.collect_escaped<ContactStencil>(keep, kept);
+    std::vector<ContactStencil> all;
+    finder.collect<ContactStencil>(keep, all);
+    EXPECT_EQ(sorted(kept), sorted(all));
+    kept = sorted(kept);
+    EXPECT_EQ(std::adjacent_find(kept.begin(), kept.end()), kept.end());
+    for (const ContactStencil& stencil : find(scene, {})) {
+        if (sampled_gap(scene, stencil) > 0.01) continue;
+        EXPECT_TRUE(std::binary_search(kept.begin(), kept.end(), stencil));
+    }
+}
+
+TEST(Candidates, ApproachIsBoundedByTheTubes) {
+    const Scene scene = moving_scene(4);
+    CandidateFinder finder;
+    finder.begin(scene.surface, scene.start, scene.end, {});
+    for (const ContactStencil& stencil : find(scene, {})) {
+        const double at_start = measure_gap(stencil.kind, gather(stencil, scene.start)).distance;
+        EXPECT_LE(at_start - sampled_gap(scene, stencil), finder.largest_approach(stencil) + 1e-12);
+    }
+}
+
+TEST(Candidates, AreTheSameOnAnyNumberOfThreads) {
+    const Scene scene = moving_scene(5);
+    const ThreadLimit one(1);
+    const std::vector<ContactStencil> expected = find(scene, {});
+    for (const int n : {2, 3}) {
+        const ThreadLimit limit(n);
+        EXPECT_EQ(find(scene, {}), expected);
+    }
+}
+
+TEST(Candidates, OfNothingAreNone) {
+    EXPECT_TRUE(find(test::make_scene({}), {}).empty());
+    EXPECT_TRUE(find(test::make_scene({test::box_obstacle({1, 1, 1}, 0)}), {}).empty());
+}
+
+}  // namespace
+}  // namespace toile

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "toile/contact/separation.h"
+
+#include "contact/contact_scene.h"
+#include "toile/contact/contact_stencil.h"
+#include "toile/core/error.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace toile {
+namespace {
+
+TEST(Separation, FloatRoundingClosesLessThanTheRoundingGap) {
+    std::mt19937_64 random(3);
+    for (const double scale : {1e-3, 1.0, 1e3}) {
+        for (int i = 0; i < 3000; ++i) {
+            StencilPoints x, rounded;
+            for (int k = 0; k < 4; ++k) {
+                x[k] = scale * (Vec3(3, -2, 5) + test::uniform_in_cube(random, 1e-3));
+                rounded[k] = x[k].cast<float>().cast<double>();
+            }
+            const StencilKind kind = i % 2 ? StencilKind::PointTriangle : StencilKind::EdgeEdge;
+            const double lost = measure_gap(kind, x).distance - measure_gap(kind, rounded).distance;
+            EXPECT_LT(lost, 0.5 * rounding_gap(x, x));
+        }
+    }
+}
+
+TEST(Separation, HitsAskForMoreThanTheCertificate) {
+    const Separation separation{.rounding = 1e-6};
+    for (const double thickness : {0.0, 1e-5, 1e-3}) {
+        for (double gap = 1e-9; gap < 1e-2; gap *= 1.1) {
+            const double hit = separation.of_hit(thickness, gap);
+            EXPECT_LT(separation.of_certificate(gap), hit);
+            EXPECT_LT(hit, gap);
+        }
+    }
+}
+
+TEST(Separation, APairAboveTheRoundingGapNeverSinksBelowIt) {
+    const Separation separation{.rounding = 1e-6};
+    double gap = 1e-3;
+    for (int step = 0; step < 1000; ++step) gap = separation.of_hit(1e-3, gap);
+    EXPECT_GT(gap, separation.rounding * 0.9);
+    EXPECT_EQ(separation.of_hit(1e-3, 1.1e-6), separation.of_hit(1e-3, 1.06e-6));
+}
+
+TEST(Separation, ScalesWithTheScene) {
+    for (const double scale : {1e-3, 1e3}) {
+        const Separation one{.rounding = 1e-6}, scaled{.rounding = scale * 1e-6};
+        EXPECT_NEAR(scaled.of_hit(scale * 1e-3, scale * 5e-5), scale * one.of_hit(1e-3, 5e-5),
+                    1e-12 * scale);
+    }
+}
+
+TEST(Separation, RefusesPositionsThatAreNotFinite) {
+    std::vector<Vec3> good(3, Vec3::Ones()), bad = good;
+    bad[1].y() = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_THROW(static_cast<void>(rounding_gap(good, bad)), InvalidInput);
+    bad[1].y() = std::numeric_limits<double>::infinity();
+    EXPECT_THROW(static_cast<void>(rounding_gap(bad, good)), InvalidInput);
+}
+
+}  // namespace
+}  // namespace toile
