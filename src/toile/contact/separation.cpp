@@ -16,6 +16,12 @@ constexpr double kRoundingRoom = 8;         // sqrt(3) x 2 sides = 3.47, and roo
 constexpr double kResponseRoom = 1.05;      // the response keeps this much more than asked for
 constexpr double kKeptGap = 0.9;            // of the gap a pair starts with
 constexpr double kCertifiedGap = 0.8;       // of the same, where it is below `rounding`
+constexpr double kLeastRounding = 0.5;      // of `rounding`: 4 x 2^-24, still more than 3.47
+
+/// The given share of a gap; what is above `least` is shared alone, so that it never goes below.
+double share_of(double gap, double share, double least) {
+    return gap > least ? least + share * (gap - least) : share * gap;
+}
 
 double largest_coordinate(std::span<const Vec3> positions) {
     double largest = 0;
@@ -37,12 +43,13 @@ double largest_coordinate(std::span<const Vec3> positions) {
 double Separation::of_hit(double pair_thickness, double start_gap) const {
     const double floor = kResponseRoom * rounding;
     const double wanted = std::max(thickness_share * pair_thickness, 2 * floor);
-    if (start_gap <= floor) return kKeptGap * start_gap;
+    if (start_gap <= floor) return share_of(start_gap, kKeptGap, kLeastRounding * rounding);
     return std::min(wanted, std::max(kKeptGap * start_gap, floor));
 }
 
 double Separation::of_certificate(double start_gap) const {
-    return start_gap > kResponseRoom * rounding ? rounding : kCertifiedGap * start_gap;
+    if (start_gap > kResponseRoom * rounding) return rounding;
+    return share_of(start_gap, kCertifiedGap, kLeastRounding * rounding);
 }
 
 double rounding_gap(std::span<const Vec3> start, std::span<const Vec3> end) {
