@@ -30,11 +30,12 @@ struct ContinuousHit {
 /// Whether the point comes within min_separation of the triangle at any time in [0, 1].
 ///
 /// Never misses: no hit is said only where planes have been found that keep the two apart for the
-/// whole time, rounding included (docs/algorithms/continuous.md). Coordinates stand for all real
-/// numbers that round to them, so that scaling or reading a motion does not lose a touch. A false
-/// alarm is possible only for a gap of some rounding errors, (8 |difference| + 4 |coordinate|)
-/// 2^-53, or where the intervals run out. Degenerate triangles and motions are as good as any; with
-/// infinite or NaN coordinates it is a hit unless the finite ones alone keep the parts apart.
+/// whole time, rounding included (docs/algorithms/continuous-collision.md). Coordinates stand for
+/// all real numbers that round to them, so that scaling or reading a motion does not lose a touch.
+/// A false alarm is possible only for a gap of some rounding errors, (8 |difference| + 4
+/// |coordinate|) 2^-53, or where the intervals run out. Degenerate triangles and motions are as
+/// good as any; with infinite or NaN coordinates it is a hit unless the finite ones alone keep the
+/// parts apart.
 ContinuousHit point_triangle_hit(const StencilMotion& motion,
                                  const ContinuousOptions& options = {});
 
