@@ -125,6 +125,14 @@ TEST(RestShape, NamesUvTrianglesItCannotUseAndTakesTheir3dShape) {
     for (const auto& corners : rest.corners) EXPECT_NEAR(flat_area(corners), 1.0 / 18, 1e-12);
 }
 
+TEST(RestShape, DoubtsAPatternOfQuiteAnotherSize) {
+    TriangleMesh mesh = square(3);
+    for (Vec2& uv : mesh.uvs) uv *= 100;  // centimetres
+    EXPECT_EQ(rest_shape(mesh, {}).warnings.size(), 1u);
+    EXPECT_TRUE(rest_shape(mesh, {.uv_scale = 0.01}).warnings.empty());
+    EXPECT_TRUE(rest_shape(mesh, {.from_uvs = false}).warnings.empty());
+}
+
 TEST(RestShape, TakesAMirroredPatternAsItIs) {
     TriangleMesh mesh = square(3);
     for (Vec2& uv : mesh.uvs) uv[0] = -uv[0];

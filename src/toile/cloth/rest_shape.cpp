@@ -14,6 +14,8 @@ namespace {
 
 /// A triangle whose area is below this share of its longest edge squared has none.
 constexpr double kNoArea = 1e-9;
+/// A pattern and its mesh whose areas differ by more than this factor do not belong together.
+constexpr double kOddAreaRatio = 3;
 /// A projection shorter than this share of a direction says nothing.
 constexpr double kNearlyAcross = 0.1;
 
@@ -92,10 +94,29 @@ void warn(const std::vector<int>& triangles, const std::string& sentence, RestSh
     if (!triangles.empty()) inout_shape.warnings.push_back(named(triangles) + " " + sentence);
 }
 
+/// A pattern of quite another size than the mesh is rather a picture's coordinates, or its unit is
+/// not the metre.
+void warn_of_size(double pattern_area, double mesh_area, RestShape& inout_shape) {
+    if (pattern_area < kOddAreaRatio * mesh_area && mesh_area < kOddAreaRatio * pattern_area)
+        return;
+    inout_shape.warnings.push_back(
+        fmt::format("The UV pattern has an area of {:.4g} m², the mesh {:.4g} m²: is the UV scale "
+                    "right, and are "
+                    "the UVs a pattern? Otherwise take the rest shape from the positions.",
+                    pattern_area, mesh_area));
+}
+
+double total_area(const RestShape& shape) {
+    double sum = 0;
+    for (const auto& corners : shape.corners) sum += flat_area(corners);
+    return sum;
+}
+
 /// Puts the pattern's triangles over the 3-D ones, where they can be used.
 void take_pattern(const TriangleMesh& mesh, double scale, RestShape& inout_shape) {
     const std::vector<int> orientation = island_orientations(mesh);
     std::vector<int> empty, inverted;
+    const double mesh_area = total_area(inout_shape);
     for (int t = 0; t < mesh.n_triangles(); ++t) {
         const std::array<Vec2, 3> q = uv_corners(mesh, t, scale);
         const bool with_island = signed_area(q) * orientation[mesh.uv_triangles[t][0]] > 0;
@@ -107,6 +128,7 @@ void take_pattern(const TriangleMesh& mesh, double scale, RestShape& inout_shape
             inout_shape.corners[t] = q;
         }
     }
+    warn_of_size(total_area(inout_shape), mesh_area, inout_shape);
     warn(empty, "without area in the UVs: the 3-D shape is taken as rest shape.", inout_shape);
     warn(inverted, "inverted in the UVs: the 3-D shape is taken as rest shape.", inout_shape);
 }

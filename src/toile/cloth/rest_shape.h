@@ -28,7 +28,8 @@ struct RestShape {
 };
 
 /// The rest shape. Inverted UV triangles (against most of their island; a wholly mirrored island is
-/// fine) and those without area are named in a warning and take their 3-D shape. Throws
+/// fine) and those without area are named in a warning and take their 3-D shape; a pattern of quite
+/// another area than the mesh gets a warning too. Throws
 /// InvalidInput where uv_scale or warp_direction is not positive and finite.
 RestShape rest_shape(const TriangleMesh& mesh, const RestShapeOptions& options);
 
