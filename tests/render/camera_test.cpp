@@ -95,6 +95,14 @@ TEST(Framing, ManagesPointsWithoutExtent) {
     }
 }
 
+TEST(Framing, TakesPointsBitByBit) {
+    const auto corners = box_corners({1, 2, 3}, {1, 1, 2});
+    CameraFraming framing({.to_camera = {1, 1, 1}});
+    for (const Vec3& p : corners) framing.add(std::span(&p, 1));
+    const Camera expected = frame_points(corners, {.to_camera = {1, 1, 1}});
+    EXPECT_EQ(framing.camera().from, expected.from);
+}
+
 TEST(Framing, RefusesPositionsThatAreNotFinite) {
     const std::vector<Vec3> points = {{0, 0, std::numeric_limits<double>::infinity()}};
     EXPECT_THROW(frame_points(points, {}), InvalidInput);

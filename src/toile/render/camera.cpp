@@ -17,6 +17,7 @@
 namespace toile {
 namespace {
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kParallel = 1e-6;  // sine of the angle below which two axes count as one
 constexpr double kLeastDistance =
     0.1;  // of a camera, in depths of the scene (metres if it has none)
@@ -51,31 +52,6 @@ void require_valid(const Camera& camera) {
         throw InvalidInput(fmt::format("A field of view of {} degrees is not between 0 and 180.",
                                        camera.vertical_fov * 180 / std::numbers::pi));
     }
-}
-
-/// Centre and depth of the tightest wedge |x - centre| <= slope * (z - depth) round all points, x
-/// along `across`, z along `forward`.
-std::pair<double, double> tightest_wedge(std::span<const Vec3> points, const Vec3& across,
-                                         const Vec3& forward, double slope) {
-    double right = -std::numeric_limits<double>::infinity();
-    double left = right;
-    for (const Vec3& p : points) {
-        const double x = across.dot(p);
-        const double z = forward.dot(p);
-        right = std::max(right, x - slope * z);
-        left = std::max(left, -x - slope * z);
-    }
-    return {0.5 * (right - left), -0.5 * (right + left) / slope};
-}
-
-std::pair<double, double> depth_range(std::span<const Vec3> points, const Vec3& forward) {
-    std::pair<double, double> range(std::numeric_limits<double>::infinity(),
-                                    -std::numeric_limits<double>::infinity());
-    for (const Vec3& p : points) {
-        range.first = std::min(range.first, forward.dot(p));
-        range.second = std::max(range.second, forward.dot(p));
-    }
-    return range;
 }
 
 }  // namespace
@@ -130,28 +106,62 @@ Vec3 direction_to_camera(View view, const Vec3& up) {
     return front;
 }
 
-Camera frame_points(std::span<const Vec3> points, const Framing& framing) {
-    if (!std::ranges::all_of(points, finite)) {
-        throw InvalidInput("A scene with positions that are not finite numbers cannot be framed.");
-    }
+void CameraFraming::Wedge::add(double x, double z) {
+    right = std::max(right, x - slope * z);
+    left = std::max(left, -x - slope * z);
+}
+
+CameraFraming::CameraFraming(const Framing& framing)
+    : framing_(framing),
+      axes_(camera_axes({framing.to_camera, Vec3::Zero(), framing.up, framing.vertical_fov})),
+      nearest_(kInfinity),
+      farthest_(-kInfinity) {
+    require_valid(framing.size);
     if (!(framing.filled > 0 && framing.filled <= 1)) {
         throw InvalidInput("The filled part of a picture must lie in (0, 1].");
     }
-    const Vec3 origin = Vec3::Zero();
-    if (points.empty()) points = std::span(&origin, 1);
-    require_valid(framing.size);
-    const CameraAxes axes =
-        camera_axes({framing.to_camera, Vec3::Zero(), framing.up, framing.vertical_fov});
-    const double vertical = framing.filled * std::tan(0.5 * framing.vertical_fov);
-    const double horizontal = vertical * framing.size.width / framing.size.height;
-    const auto [x, x_depth] = tightest_wedge(points, axes.right, axes.forward, horizontal);
-    const auto [y, y_depth] = tightest_wedge(points, axes.up, axes.forward, vertical);
-    const auto [nearest, farthest] = depth_range(points, axes.forward);
-    const double extent = farthest > nearest ? farthest - nearest : 1;
-    const double depth = std::min({x_depth, y_depth, nearest - kLeastDistance * extent});
-    const double middle = 0.5 * (nearest + farthest);
-    const Vec3 from = x * axes.right + y * axes.up + depth * axes.forward;
-    return {from, from + (middle - depth) * axes.forward, framing.up, framing.vertical_fov};
+    const double slope = framing.filled * std::tan(0.5 * framing.vertical_fov);
+    horizontal_ = {slope * framing.size.width / framing.size.height, -kInfinity, -kInfinity};
+    vertical_ = {slope, -kInfinity, -kInfinity};
+}
+
+void CameraFraming::add(const Vec3& point) {
+    const double z = axes_.forward.dot(point);
+    horizontal_.add(axes_.right.dot(point), z);
+    vertical_.add(axes_.up.dot(point), z);
+    nearest_ = std::min(nearest_, z);
+    farthest_ = std::max(farthest_, z);
+}
+
+void CameraFraming::add(std::span<const Vec3> points) {
+    for (const Vec3& p : points) {
+        if (!finite(p)) {
+            throw InvalidInput(
+                "A scene with positions that are not finite numbers cannot be framed.");
+        }
+        add(p);
+    }
+}
+
+Camera CameraFraming::camera() const {
+    if (nearest_ > farthest_) {
+        CameraFraming origin(framing_);
+        origin.add(Vec3(Vec3::Zero()));
+        return origin.camera();
+    }
+    const double extent = farthest_ > nearest_ ? farthest_ - nearest_ : 1;
+    const double depth =
+        std::min({horizontal_.depth(), vertical_.depth(), nearest_ - kLeastDistance * extent});
+    const double middle = 0.5 * (nearest_ + farthest_);
+    const Vec3 from =
+        horizontal_.center() * axes_.right + vertical_.center() * axes_.up + depth * axes_.forward;
+    return {from, from + (middle - depth) * axes_.forward, framing_.up, framing_.vertical_fov};
+}
+
+Camera frame_points(std::span<const Vec3> points, const Framing& framing) {
+    CameraFraming camera_framing(framing);
+    camera_framing.add(points);
+    return camera_framing.camera();
 }
 
 }  // namespace toile

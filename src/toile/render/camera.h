@@ -43,19 +43,47 @@ View parse_view(std::string_view name);
 /// up or down, and -y where z is.
 Vec3 direction_to_camera(View view, const Vec3& up);
 
-/// How `frame_points` places a camera.
+/// From where and how wide a camera looks at what it frames.
 struct Framing {
     Vec3 to_camera{0, 0, 1};  ///< from the scene to the camera; any length
     Vec3 up{0, 1, 0};
     double vertical_fov = std::numbers::pi / 6;
-    ImageSize size;
-    double filled = 0.86;  ///< share of the picture's half width and height that may be used
+    ImageSize size = {};
+    double filled = 0.84;  ///< share of the picture's half width and height that may be used
 };
 
-/// The nearest camera of this direction that shows all `points` inside the filled part, touching it
-/// on two opposite sides (exact: four support planes), but no nearer than a tenth of their depth.
-/// No points are framed as one at the origin; coinciding ones are shown from 0.1 m. Throws
-/// InvalidInput where a point is not finite or the framing makes no camera.
+/// Finds the nearest camera of a direction that shows all points it was told of inside the filled
+/// part of the picture, touching it on two opposite sides (exact: four support planes), but no
+/// nearer than a tenth of their depth. Keeps no points, so whole films can be framed.
+class CameraFraming {
+  public:
+    /// Throws InvalidInput where the framing makes no camera.
+    explicit CameraFraming(const Framing& framing);
+
+    /// Throws InvalidInput where a point is not finite.
+    void add(std::span<const Vec3> points);
+    /// Without points, framed as one at the origin; coinciding ones are shown from 0.1 m.
+    [[nodiscard]] Camera camera() const;
+
+  private:
+    /// Support of the points against the two sides of a wedge |x| <= slope z.
+    struct Wedge {
+        double slope;
+        double right, left;
+
+        void add(double x, double z);
+        [[nodiscard]] double center() const { return 0.5 * (right - left); }
+        [[nodiscard]] double depth() const { return -0.5 * (right + left) / slope; }
+    };
+    void add(const Vec3& point);
+
+    Framing framing_;
+    CameraAxes axes_;
+    Wedge horizontal_, vertical_;
+    double nearest_, farthest_;
+};
+
+/// The camera that frames `points`: CameraFraming in one call.
 Camera frame_points(std::span<const Vec3> points, const Framing& framing);
 
 }  // namespace toile

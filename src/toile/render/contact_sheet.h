@@ -3,6 +3,8 @@
 
 #include "toile/render/image.h"
 
+#include <vector>
+
 namespace toile {
 
 /// Columns and rows of a contact sheet.

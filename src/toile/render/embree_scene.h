@@ -3,6 +3,7 @@
 
 #include "toile/core/types.h"
 
+#include <limits>
 #include <memory>
 #include <span>
 

@@ -24,7 +24,7 @@ constexpr std::uint32_t kPatternSide = 2048;  // pixels after which the sample p
 constexpr float kFloorShade = 0.35F;  // of the floor's return that does not come from the key light
 constexpr float kBounceAmbient =
     0.30F;                          // irradiance by the surroundings assumed where light bounces
-constexpr float kVignette = 0.16F;  // the backdrop's fall towards the corners
+constexpr float kVignette = 0.13F;  // the backdrop's fall towards the corners
 
 /// Seeds of the independent dimensions of one sample.
 enum class Dimension : std::uint32_t { Pixel = 1, Key = 2, Surroundings = 3, Bounce = 4 };

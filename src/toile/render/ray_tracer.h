@@ -9,7 +9,7 @@ namespace toile {
 
 /// Size and care of a picture.
 struct PictureOptions {
-    ImageSize size;
+    ImageSize size = {};
     int samples = 16;  ///< rays through each pixel; 8 for films, 64 for print
 };
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 namespace toile {
@@ -25,16 +26,6 @@ Aabb box_of(const RenderBody& body) {
     Aabb box;
     for (const Vec3& p : body.positions) box.extend(p);
     return box;
-}
-
-std::vector<Vec3> corners(const Aabb& box) {
-    if (box.empty()) return {};
-    std::vector<Vec3> points;
-    for (int i = 0; i < 8; ++i) {
-        points.emplace_back(i & 1 ? box.max.x() : box.min.x(), i & 2 ? box.max.y() : box.min.y(),
-                            i & 4 ? box.max.z() : box.min.z());
-    }
-    return points;
 }
 
 void require_indices(std::span<const Triangle> triangles, size_t n, const std::string& body,
@@ -114,11 +105,14 @@ SurfaceLook obstacle_look(int i) {
 RenderBody make_render_body(std::string name, const TriangleMesh& mesh, const SurfaceLook& look) {
     RenderBody body{std::move(name), mesh.positions,    mesh.triangles,
                     mesh.uvs,        mesh.uv_triangles, look};
-    if (look.pattern != Pattern::None && !mesh.has_uvs()) {
-        body.uvs = flat_coordinates(mesh.positions);
-        body.uv_triangles = mesh.triangles;
-    }
+    if (look.pattern != Pattern::None) give_flat_coordinates(body);
     return body;
+}
+
+void give_flat_coordinates(RenderBody& body) {
+    if (!body.uv_triangles.empty()) return;
+    body.uvs = flat_coordinates(body.positions);
+    body.uv_triangles = body.triangles;
 }
 
 std::vector<Vec2> flat_coordinates(std::span<const Vec3> positions) {
@@ -140,19 +134,29 @@ void require_valid(const SceneView& view) {
     for (const RenderBody& body : view.bodies) require_valid(body);
 }
 
+std::vector<int> bodies_to_frame(const SceneView& view) {
+    Aabb subjects;
+    for (const RenderBody& body : view.bodies) {
+        if (body.is_subject) subjects.extend(box_of(body));
+    }
+    const double largest = subjects.empty() ? std::numeric_limits<double>::infinity()
+                                            : kMuchLarger * subjects.diagonal();
+    std::vector<int> bodies;
+    for (size_t i = 0; i < view.bodies.size(); ++i) {
+        const RenderBody& body = view.bodies[i];
+        if (body.is_subject || box_of(body).diagonal() <= largest)
+            bodies.push_back(static_cast<int>(i));
+    }
+    return bodies;
+}
+
 std::vector<Vec3> points_to_frame(const SceneView& view) {
-    Aabb box;
-    for (const RenderBody& body : view.bodies) {
-        if (body.is_subject) box.extend(box_of(body));
+    std::vector<Vec3> points;
+    for (const int i : bodies_to_frame(view)) {
+        const std::vector<Vec3>& positions = view.bodies[static_cast<size_t>(i)].positions;
+        points.insert(points.end(), positions.begin(), positions.end());
     }
-    const double largest =
-        box.empty() ? std::numeric_limits<double>::infinity() : kMuchLarger * box.diagonal();
-    Aabb all = box;
-    for (const RenderBody& body : view.bodies) {
-        const Aabb other = box_of(body);
-        if (other.diagonal() <= largest) all.extend(other);
-    }
-    return corners(all);
+    return points;
 }
 
 std::optional<double> lowest_height(const SceneView& view) {

@@ -51,9 +51,11 @@ struct RenderBody {
     bool is_subject = true;  ///< the camera frames it (a cloth), rather than what is round it
 };
 
-/// Body of a mesh. Without texture coordinates and where the look has a pattern it gets those of
-/// `flat_coordinates`.
+/// Body of a mesh, with the coordinates of `give_flat_coordinates` where the look has a pattern.
 RenderBody make_render_body(std::string name, const TriangleMesh& mesh, const SurfaceLook& look);
+
+/// Gives a body without texture coordinates those of `flat_coordinates`.
+void give_flat_coordinates(RenderBody& body);
 
 /// Texture coordinates in metres: `positions` seen along the coordinate axis of least extent.
 std::vector<Vec2> flat_coordinates(std::span<const Vec3> positions);
@@ -71,9 +73,12 @@ struct SceneView {
 /// in range, the coordinates complete, and `up` a direction.
 void require_valid(const SceneView& view);
 
-/// Points that a camera should see: corners of the box round the subjects, enlarged by the other
-/// bodies that are not much larger than it (three times its diagonal). All bodies where there is
-/// no subject; none where there are no vertices.
+/// The bodies that a camera should show whole, by index: the subjects, and the others that are not
+/// much larger than all these together (three times the diagonal of their box). All bodies where
+/// there is no subject.
+std::vector<int> bodies_to_frame(const SceneView& view);
+
+/// Positions of `bodies_to_frame`.
 std::vector<Vec3> points_to_frame(const SceneView& view);
 
 /// Lowest coordinate along `up` of `points_to_frame`: where a floor may lie; nothing where empty.

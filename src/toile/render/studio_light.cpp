@@ -28,7 +28,7 @@ StudioLight studio_light(const Camera& camera, const Vec3& up) {
     StudioLight light;
     light.key = frame_around(to_key.cast<float>());
     light.key_cosine = std::cos(kKeyRadius);
-    light.key_color = 0.95F * Color(1.F, 0.94F, 0.85F);
+    light.key_color = 1.F * Color(1.F, 0.95F, 0.87F);
     light.up = unit_up.cast<float>();
     const Color zenith = 0.56F * Color(0.90F, 0.97F, 1.08F);
     const Color nadir = 0.26F * Color(1.06F, 1.F, 0.93F);
