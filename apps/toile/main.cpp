@@ -48,6 +48,7 @@ int run(int argc, char** argv) {
     add_verb_diff(app, session);
     add_verb_info(app, session);
     add_verb_make(app, session);
+    add_verb_render(app, session);
     add_verb_version(app, session);
     add_verb_bench(app, session);
     try {

@@ -22,6 +22,7 @@ void add_verb_convert(CLI::App& app, Session& session);
 void add_verb_diff(CLI::App& app, Session& session);
 void add_verb_info(CLI::App& app, Session& session);
 void add_verb_make(CLI::App& app, Session& session);
+void add_verb_render(CLI::App& app, Session& session);
 void add_verb_version(CLI::App& app, Session& session);
 void add_verb_bench(CLI::App& app, Session& session);
 
