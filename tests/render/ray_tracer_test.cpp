@@ -175,6 +175,20 @@ TEST(RayTracer, GivesTheSameBitsOnAnyNumberOfThreads) {
     }
 }
 
+TEST(RayTracer, FewSamplesShowWhatManyDo) {
+    SceneView view = scene_of(sphere(24));
+    view.bodies.push_back(square(8, 1.5));
+    view.floor_height = lowest_height(view);
+    const Image few = shoot(view, {1, 0.6, 1}, 8);
+    const Image many = shoot(view, {1, 0.6, 1}, 256);
+    for (int y = 0; y < kSmall.height; y += 16) {
+        for (int x = 0; x < kSmall.width; x += 16) {
+            EXPECT_NEAR(mean_brightness(few, x, x + 16, y, y + 16),
+                        mean_brightness(many, x, x + 16, y, y + 16), 1.5);
+        }
+    }
+}
+
 TEST(RayTracer, EdgesDrawDarkLines) {
     RenderBody body = square(2);
     const Image plain = shoot(scene_of(body), {0, 0, 1}, 16);

@@ -24,12 +24,13 @@ bool one_in_each_interval(const std::vector<Eigen::Array2f>& points, int log2_co
 
 TEST(Sampling, EveryAlignedBlockIsStratifiedInAllElementaryIntervals) {
     for (const std::uint32_t seed : {0U, 1U, 77U}) {
+        const SampleSequence sequence(seed);
         for (const int log2_count : {0, 3, 4, 8}) {
             const std::uint32_t count = 1U << log2_count;
             for (const std::uint32_t block : {0U, 1U, 5U, 1000U}) {
                 std::vector<Eigen::Array2f> points;
                 for (std::uint32_t i = 0; i < count; ++i) {
-                    points.push_back(sample_point(block * count + i, seed));
+                    points.push_back(sequence.point(block * count + i));
                 }
                 EXPECT_TRUE(one_in_each_interval(points, log2_count));
             }
@@ -38,7 +39,7 @@ TEST(Sampling, EveryAlignedBlockIsStratifiedInAllElementaryIntervals) {
 }
 
 TEST(Sampling, SeedsGiveDifferentPoints) {
-    EXPECT_NE(sample_point(3, 1)[0], sample_point(3, 2)[0]);
+    EXPECT_NE(SampleSequence(1).point(3)[0], SampleSequence(2).point(3)[0]);
 }
 
 TEST(Sampling, ZOrderInterleavesBits) {
@@ -71,11 +72,12 @@ TEST(Sampling, FramesAreOrthonormalForEveryAxis) {
 TEST(Sampling, DirectionsAreUnitAndHaveTheRightMeanHeight) {
     const SampleFrame frame = frame_around({0, 1, 0});
     const float cos_angle = 0.9F;
+    const SampleSequence sequence(9);
     double cosine = 0;
     double cone = 0;
     const int n = 4096;
     for (std::uint32_t i = 0; i < n; ++i) {
-        const Eigen::Array2f u = sample_point(i, 9);
+        const Eigen::Array2f u = sequence.point(i);
         const Eigen::Vector3f d = cosine_direction(frame, u);
         EXPECT_NEAR(d.norm(), 1, 1e-5);
         cosine += d.y() / n;

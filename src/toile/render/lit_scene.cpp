@@ -15,8 +15,9 @@ namespace {
 
 using Vec3f = Eigen::Vector3f;
 
-constexpr float kLineWidth = 0.9F;  // pixels
-constexpr float kInkFrom = 1.5F;    // pixels of a triangle's height at which lines begin to show
+constexpr float kSphereMargin = 1.0001F;  // squared, of the sphere round all bodies, for rounding
+constexpr float kLineWidth = 0.9F;        // pixels
+constexpr float kInkFrom = 1.5F;  // pixels of a triangle's height at which lines begin to show
 constexpr float kInkTo = 8;
 
 /// The three corners of a triangle and a point in it by barycentric coordinates.
@@ -94,14 +95,23 @@ LitScene::LitScene(const SceneView& view) : up_(view.up.normalized().cast<float>
         meshes.push_back({body.positions, source.triangles});
     }
     rays_ = std::make_unique<EmbreeScene>(meshes);
+    enclose_bodies();
 }
 
-std::optional<float> LitScene::floor_distance(const Ray& ray) const {
-    if (!floor_height_) return std::nullopt;
-    const float height = ray.origin.dot(up_) - *floor_height_;
-    const float descent = -ray.direction.dot(up_);
-    if (!(height > 0 && descent > 0)) return std::nullopt;
-    return height / descent;
+void LitScene::enclose_bodies() {
+    Eigen::AlignedBox3f box;
+    for (const Body& body : bodies_) {
+        for (const Vec3f& p : body.positions) box.extend(p);
+    }
+    if (box.isEmpty()) return;
+    sphere_center_ = box.center();
+    float farthest = 0;
+    for (const Body& body : bodies_) {
+        for (const Vec3f& p : body.positions) {
+            farthest = std::max(farthest, (p - sphere_center_).squaredNorm());
+        }
+    }
+    sphere_radius_squared_ = kSphereMargin * farthest;
 }
 
 SurfacePoint LitScene::surface_at(const Ray& ray, const RayHit& hit,
@@ -122,6 +132,7 @@ SurfacePoint LitScene::surface_at(const Ray& ray, const RayHit& hit,
     point.beneath = p - kRayOffset * point.face_normal;
     point.sheen = look.sheen;
     point.translucency = look.translucency;
+    point.is_detailed = look.edges || look.pattern != Pattern::None;
     const float pixel = footprint.slope * hit.distance;
     point.albedo = pattern_color(body, hit, side > 0 ? look.front : look.back, pixel);
     if (look.edges) point.albedo = inked(point.albedo, ink(ray, hit, corner, footprint.slope));

@@ -19,6 +19,7 @@ struct SurfacePoint {
     Color albedo;
     float sheen = 0;
     float translucency = 0;
+    bool is_detailed = false;  ///< has a pattern or lines, finer than a pixel perhaps
 };
 
 /// How wide a pixel is where a ray ends, and how to find the mesh's lines there.
@@ -37,11 +38,23 @@ class LitScene {
     [[nodiscard]] Eigen::Vector3f to_scene(const Vec3& point) const {
         return ((point - center_) * scale_).cast<float>();
     }
-    [[nodiscard]] const EmbreeScene& rays() const { return *rays_; }
+    /// As EmbreeScene's, but quick to say no to rays that pass beside all bodies.
+    bool closest_hit(const Ray& ray, RayHit& out_hit) const {
+        return comes_near(ray) && rays_->closest_hit(ray, out_hit);
+    }
+    [[nodiscard]] bool occluded(const Ray& ray) const {
+        return comes_near(ray) && rays_->occluded(ray);
+    }
     [[nodiscard]] const Eigen::Vector3f& up() const { return up_; }
 
     /// Distance along the ray at which it meets the floor from above, where it does.
-    [[nodiscard]] std::optional<float> floor_distance(const Ray& ray) const;
+    [[nodiscard]] std::optional<float> floor_distance(const Ray& ray) const {
+        if (!floor_height_) return std::nullopt;
+        const float height = ray.origin.dot(up_) - *floor_height_;
+        const float descent = -ray.direction.dot(up_);
+        if (!(height > 0 && descent > 0)) return std::nullopt;
+        return height / descent;
+    }
     /// The surface that `ray` meets at `hit`; with pattern and edges.
     [[nodiscard]] SurfacePoint surface_at(const Ray& ray, const RayHit& hit,
                                           const PixelFootprint& footprint) const;
@@ -49,11 +62,21 @@ class LitScene {
     [[nodiscard]] Color plain_color(const Ray& ray, const RayHit& hit) const;
 
   private:
+    void enclose_bodies();
+
     struct Body {
         std::vector<Eigen::Vector3f> positions;
         std::vector<Eigen::Vector3f> corner_normals;
         const RenderBody* source = nullptr;
     };
+    /// Whether the ray, of unit direction, meets the sphere round all bodies.
+    [[nodiscard]] bool comes_near(const Ray& ray) const {
+        const Eigen::Vector3f to_center = sphere_center_ - ray.origin;
+        const float along = to_center.dot(ray.direction);
+        const float squared = to_center.squaredNorm();
+        if (squared <= sphere_radius_squared_) return true;
+        return along > 0 && squared - along * along <= sphere_radius_squared_;
+    }
     [[nodiscard]] Color pattern_color(const Body& body, const RayHit& hit, const Color& color,
                                       float pixel) const;
 
@@ -61,6 +84,8 @@ class LitScene {
     double scale_ = 1;
     Eigen::Vector3f up_;
     std::optional<float> floor_height_;
+    Eigen::Vector3f sphere_center_ = Eigen::Vector3f::Zero();
+    float sphere_radius_squared_ = -1;
     std::vector<Body> bodies_;
     std::unique_ptr<EmbreeScene> rays_;
 };

@@ -5,6 +5,7 @@
 
 #include "toile/core/error.h"
 #include "toile/core/parallel.h"
+#include "toile/render/light_filter.h"
 #include "toile/render/lit_scene.h"
 #include "toile/render/sampling.h"
 #include "toile/render/studio_light.h"
@@ -13,6 +14,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
+#include <vector>
 
 namespace toile {
 namespace {
@@ -20,32 +24,40 @@ namespace {
 using Vec3f = Eigen::Vector3f;
 
 constexpr int kTile = 16;                     // pixels
-constexpr std::uint32_t kPatternSide = 2048;  // pixels after which the sample pattern changes seed
+constexpr std::uint32_t kPatternSide = 2048;  // pixels after which the samples are used again
+constexpr float kBorderDepth = 12;    // pixel widths of depth within a pixel that make it a border
+constexpr float kBorderBend = 0.97F;  // mean length of unit normals below which it is one
 constexpr float kFloorShade = 0.35F;  // of the floor's return that does not come from the key light
 constexpr float kBounceAmbient =
     0.30F;                          // irradiance by the surroundings assumed where light bounces
 constexpr float kVignette = 0.13F;  // the backdrop's fall towards the corners
 
-/// Seeds of the independent dimensions of one sample.
-enum class Dimension : std::uint32_t { Pixel = 1, Key = 2, Surroundings = 3, Bounce = 4 };
+/// Place of a pixel in the order in which samples are given out, which follows the Z curve.
+std::uint32_t sample_order(int x, int y) {
+    return z_order(static_cast<std::uint32_t>(x) % kPatternSide,
+                   static_cast<std::uint32_t>(y) % kPatternSide);
+}
 
-/// Which sample of the picture is being taken.
-struct SampleIndex {
-    std::uint32_t index;
-    std::uint32_t seed;
-
-    [[nodiscard]] Eigen::Array2f point(Dimension d) const {
-        return sample_point(index, seed + static_cast<std::uint32_t>(d));
+/// Places of the samples within a pixel, the same in all. The first four lie nearest to its
+/// corners, so that a border through the pixel is not missed by them.
+std::vector<Eigen::Array2f> pixel_offsets(int n_samples) {
+    const SampleSequence sequence(1);
+    std::vector<Eigen::Array2f> offsets;
+    for (int s = 0; s < n_samples; ++s)
+        offsets.push_back(sequence.point(static_cast<std::uint32_t>(s)));
+    for (int corner = 0; corner < std::min(4, n_samples); ++corner) {
+        const Eigen::Array2f place(static_cast<float>(corner & 1), static_cast<float>(corner >> 1));
+        const auto distance = [&](const Eigen::Array2f& p) { return (p - place).square().sum(); };
+        std::iter_swap(
+            offsets.begin() + corner,
+            std::ranges::min_element(offsets.begin() + corner, offsets.end(), {}, distance));
     }
-};
+    return offsets;
+}
 
-SampleIndex sample_index(int x, int y, int sample, int n_samples) {
-    const auto ux = static_cast<std::uint32_t>(x);
-    const auto uy = static_cast<std::uint32_t>(y);
-    const std::uint32_t place = z_order(ux % kPatternSide, uy % kPatternSide);
-    const std::uint32_t block = ux / kPatternSide + 64 * (uy / kPatternSide);
-    return {place * static_cast<std::uint32_t>(n_samples) + static_cast<std::uint32_t>(sample),
-            hash_bits(block) & ~7U};
+/// How many samples every pixel takes; the others only where there is something to be refined.
+int first_samples(int n_samples) {
+    return std::min(n_samples, std::max(4, n_samples / 4));
 }
 
 class Painter {
@@ -55,6 +67,8 @@ class Painter {
           light_(studio_light(camera, view.up)),
           backdrop_(view.backdrop),
           options_(options),
+          n_first_(first_samples(options.samples)),
+          offsets_(pixel_offsets(options.samples)),
           origin_(scene_.to_scene(camera.from)) {
         const CameraAxes axes = camera_axes(camera);
         const double slope = 2 * std::tan(0.5 * camera.vertical_fov) / options.size.height;
@@ -66,63 +80,174 @@ class Painter {
                             light_.open_irradiance(light_.up);
     }
 
-    [[nodiscard]] Rgb8 pixel(int x, int y) const {
-        Color sum = Color::Zero();
+    /// Light of a pixel with its surroundings apart, to be filtered; where the pixel holds the
+    /// border of a surface, all in one, which is not.
+    [[nodiscard]] PixelLight pixel(int x, int y) const {
+        PixelLight pixel;
+        Spread spread;
+        const std::uint32_t order = sample_order(x, y);
         for (int s = 0; s < options_.samples; ++s) {
-            sum += camera_radiance(x, y, sample_index(x, y, s, options_.samples));
+            if (s == n_first_ && spread.is_plain()) break;
+            const Sight sight = look(x, y, s);
+            pixel.direct += sight.glow;
+            Color key = Color::Zero();
+            if (sight.is_surface) {
+                key = key_irradiance(sight.point, index(order, s, options_.samples));
+                add_sight(sight, key, pixel);
+            }
+            spread.add(sight, key);
+            if (spread.holds_border(footprint_.slope)) return border_pixel(x, y);
+            if (s >= n_first_ || !sight.is_surface) continue;
+            pixel.surroundings += surroundings_irradiance(sight.point, index(order, s, n_first_));
         }
-        return to_display(sum / static_cast<float>(options_.samples));
+        average(spread.n, pixel);
+        return pixel;
     }
 
   private:
-    [[nodiscard]] Color camera_radiance(int x, int y, const SampleIndex& sample) const {
-        const Eigen::Array2f jitter = sample.point(Dimension::Pixel);
-        const Eigen::Array2f at(static_cast<float>(x) + jitter[0],
-                                static_cast<float>(y) + jitter[1]);
-        const Eigen::Array2f off_center(at[0] - 0.5F * static_cast<float>(options_.size.width),
-                                        at[1] - 0.5F * static_cast<float>(options_.size.height));
-        const Ray ray{origin_,
-                      (forward_ + off_center[0] * right_ + off_center[1] * down_).normalized()};
+    /// What a camera ray meets.
+    struct Sight {
+        bool is_surface = false;
+        Vec3f direction;
+        SurfacePoint point;
+        float distance = 0;
+        Color glow = Color::Zero();  ///< radiance of what needs no light
+    };
+
+    /// How far the sights of one pixel differ.
+    struct Spread {
+        int n = 0, n_surface = 0, n_key = 0;
+        float nearest = std::numeric_limits<float>::infinity(), farthest = 0;
+        Vec3f normal = Vec3f::Zero();
+        bool is_detailed = false;
+
+        void add(const Sight& sight, const Color& key) {
+            ++n;
+            if (!sight.is_surface) return;
+            ++n_surface;
+            if (key[0] > 0) ++n_key;
+            nearest = std::min(nearest, sight.distance);
+            farthest = std::max(farthest, sight.distance);
+            normal += sight.point.normal;
+            is_detailed = is_detailed || sight.point.is_detailed;
+        }
+        [[nodiscard]] bool holds_border(float slope) const {
+            if (n_surface == 0) return false;
+            return n_surface < n || farthest - nearest > kBorderDepth * slope * farthest ||
+                   normal.norm() < kBorderBend * static_cast<float>(n);
+        }
+        /// All light or all shadow, and no detail.
+        [[nodiscard]] bool is_plain() const {
+            return !is_detailed && (n_key == 0 || n_key == n_surface);
+        }
+    };
+
+    /// Every sample with its own light of the surroundings, which takes longer.
+    [[nodiscard]] PixelLight border_pixel(int x, int y) const {
+        PixelLight pixel;
+        const std::uint32_t order = sample_order(x, y);
+        for (int s = 0; s < options_.samples; ++s) {
+            const Sight sight = look(x, y, s);
+            pixel.direct += sight.glow;
+            if (!sight.is_surface) continue;
+            const std::uint32_t sample = index(order, s, options_.samples);
+            const Color E =
+                key_irradiance(sight.point, sample) + surroundings_irradiance(sight.point, sample);
+            pixel.direct += answer(sight) * E;
+        }
+        pixel.direct /= static_cast<float>(options_.samples);
+        return pixel;
+    }
+
+    static std::uint32_t index(std::uint32_t order, int sample, int n_samples) {
+        return order * static_cast<std::uint32_t>(n_samples) + static_cast<std::uint32_t>(sample);
+    }
+
+    [[nodiscard]] Sight look(int x, int y, int sample) const {
+        const Eigen::Array2f& offset = offsets_[static_cast<size_t>(sample)];
+        const float across =
+            static_cast<float>(x) + offset[0] - 0.5F * static_cast<float>(options_.size.width);
+        const float down =
+            static_cast<float>(y) + offset[1] - 0.5F * static_cast<float>(options_.size.height);
+        const Ray ray{origin_, (forward_ + across * right_ + down * down_).normalized()};
+        Sight sight;
+        sight.direction = ray.direction;
         RayHit hit;
         const std::optional<float> to_floor = scene_.floor_distance(ray);
-        if (scene_.rays().closest_hit(ray, hit) && !(to_floor && *to_floor < hit.distance)) {
-            return surface_radiance(ray, scene_.surface_at(ray, hit, footprint_), sample);
+        if (scene_.closest_hit(ray, hit) && !(to_floor && *to_floor < hit.distance)) {
+            sight.is_surface = true;
+            sight.distance = hit.distance;
+            sight.point = scene_.surface_at(ray, hit, footprint_);
+        } else if (to_floor) {
+            sight.is_surface = true;
+            sight.distance = *to_floor;
+            sight.point =
+                floor_point(ray.origin + *to_floor * ray.direction, backdrop(across, down));
+        } else {
+            sight.glow = backdrop(across, down);
         }
-        const Color behind = backdrop(off_center);
-        if (!to_floor) return behind;
-        return behind * floor_light(ray.origin + *to_floor * ray.direction, sample);
+        return sight;
     }
 
-    [[nodiscard]] Color backdrop(const Eigen::Array2f& off_center) const {
+    [[nodiscard]] Color backdrop(float across, float down) const {
         const float half =
             0.5F * static_cast<float>(std::max(options_.size.width, options_.size.height));
-        return backdrop_ * (1 - kVignette * (off_center / half).square().sum());
+        return backdrop_ * (1 - kVignette * (across * across + down * down) / (half * half));
     }
 
-    [[nodiscard]] Color surface_radiance(const Ray& ray, const SurfacePoint& point,
-                                         const SampleIndex& sample) const {
-        const Color E = key_irradiance(point, sample) + surroundings_irradiance(point, sample);
-        const float facing = std::clamp(-point.normal.dot(ray.direction), 0.F, 1.F);
+    /// The floor shows the backdrop where it has all its light.
+    [[nodiscard]] SurfacePoint floor_point(const Vec3f& p, const Color& behind) const {
+        SurfacePoint point;
+        point.position = p + kRayOffset * light_.up;
+        point.normal = point.face_normal = light_.up;
+        point.albedo = behind / floor_irradiance_;
+        return point;
+    }
+
+    /// Radiance towards the camera per irradiance.
+    [[nodiscard]] static Color answer(const Sight& sight) {
+        const float facing = std::clamp(-sight.point.normal.dot(sight.direction), 0.F, 1.F);
         const float grazing = (1 - facing) * (1 - facing) * (1 - facing);
-        return (point.albedo + point.sheen * grazing) * E;
+        return sight.point.albedo + sight.point.sheen * grazing;
+    }
+
+    void add_sight(const Sight& sight, const Color& key, PixelLight& pixel) const {
+        const Color a = answer(sight);
+        pixel.direct += a * key;
+        pixel.key += key;
+        pixel.albedo += a;
+        pixel.normal += sight.point.normal;
+        pixel.position += sight.point.position;
+        pixel.width += footprint_.slope * sight.distance;
+    }
+
+    void average(int n, PixelLight& pixel) const {
+        const float share = 1 / static_cast<float>(n);
+        pixel.direct *= share;
+        pixel.albedo *= share;
+        pixel.normal *= share;
+        pixel.position *= share;
+        pixel.width *= share;
+        pixel.key *= share;
+        pixel.direct -= pixel.albedo * pixel.key;
+        pixel.surroundings /= static_cast<float>(n_first_);
     }
 
     /// Key light from the seen side, or a little of it shining through from the other.
-    [[nodiscard]] Color key_irradiance(const SurfacePoint& point, const SampleIndex& sample) const {
-        const Vec3f l = cone_direction(light_.key, light_.key_cosine, sample.point(Dimension::Key));
+    [[nodiscard]] Color key_irradiance(const SurfacePoint& point, std::uint32_t sample) const {
+        const Vec3f l = cone_direction(light_.key, light_.key_cosine, key_samples_.point(sample));
         const float cosine = point.normal.dot(l);
         const float gain = cosine > 0 ? cosine : -cosine * point.translucency;
         if (!(gain > 0)) return Color::Zero();
         const Ray shadow{cosine > 0 ? point.position : point.beneath, l};
-        return scene_.rays().occluded(shadow) ? Color::Zero() : Color(light_.key_color * gain);
+        return scene_.occluded(shadow) ? Color::Zero() : Color(light_.key_color * gain);
     }
 
     /// All surroundings, less what the sampled direction does not see of them: without noise where
     /// nothing is in the way.
     [[nodiscard]] Color surroundings_irradiance(const SurfacePoint& point,
-                                                const SampleIndex& sample) const {
-        Vec3f d =
-            cosine_direction(frame_around(point.normal), sample.point(Dimension::Surroundings));
+                                                std::uint32_t sample) const {
+        Vec3f d = cosine_direction(frame_around(point.normal), surroundings_samples_.point(sample));
         const float under = std::min(0.F, d.dot(point.face_normal));
         d -= 2 * under * point.face_normal;
         const Color difference =
@@ -131,45 +256,62 @@ class Painter {
     }
 
     /// Radiance that arrives along a ray: surroundings, or one bounce off a body or the floor.
-    [[nodiscard]] Color radiance_from(const Ray& ray, const SampleIndex& sample) const {
+    [[nodiscard]] Color radiance_from(const Ray& ray, std::uint32_t sample) const {
         RayHit hit;
-        if (scene_.rays().closest_hit(ray, hit)) return bounced(ray, hit, sample);
+        if (scene_.closest_hit(ray, hit)) return bounced(ray, hit, sample);
         const std::optional<float> to_floor = scene_.floor_distance(ray);
         if (!to_floor) return light_.surroundings(ray.direction);
         const Vec3f p = ray.origin + *to_floor * ray.direction;
-        const bool shaded = scene_.rays().occluded({p, light_.key.axis});
+        const bool shaded = scene_.occluded({p, light_.key.axis});
         return light_.surroundings(ray.direction) * (shaded ? kFloorShade : 1.F);
     }
 
-    [[nodiscard]] Color bounced(const Ray& ray, const RayHit& hit,
-                                const SampleIndex& sample) const {
+    [[nodiscard]] Color bounced(const Ray& ray, const RayHit& hit, std::uint32_t sample) const {
         const Vec3f n = hit.normal.normalized() * (hit.normal.dot(ray.direction) <= 0 ? 1.F : -1.F);
         const Vec3f l =
-            cone_direction(light_.key, light_.key_cosine, sample.point(Dimension::Bounce));
+            cone_direction(light_.key, light_.key_cosine, bounce_samples_.point(sample));
         Color E = kBounceAmbient * light_.open_irradiance(n);
         const float cosine = n.dot(l);
         const Vec3f p = ray.origin + hit.distance * ray.direction + kRayOffset * n;
-        if (cosine > 0 && !scene_.rays().occluded({p, l})) E += light_.key_color * cosine;
+        if (cosine > 0 && !scene_.occluded({p, l})) E += light_.key_color * cosine;
         return scene_.plain_color(ray, hit) * E;
-    }
-
-    /// Share of its full light that the floor keeps at `p`.
-    [[nodiscard]] Color floor_light(const Vec3f& p, const SampleIndex& sample) const {
-        SurfacePoint point;
-        point.position = p + kRayOffset * light_.up;
-        point.normal = point.face_normal = light_.up;
-        const Color E = key_irradiance(point, sample) + surroundings_irradiance(point, sample);
-        return E / floor_irradiance_;
     }
 
     LitScene scene_;
     StudioLight light_;
     Color backdrop_;
     PictureOptions options_;
+    int n_first_;  ///< samples of every pixel, which are those that look at the surroundings
+    std::vector<Eigen::Array2f> offsets_;
+    SampleSequence key_samples_{2}, surroundings_samples_{3}, bounce_samples_{4};
     PixelFootprint footprint_;
     Vec3f origin_, right_, down_, forward_;
     Color floor_irradiance_;
 };
+
+/// Calls `body(x, y)` for all pixels, in parallel by square tiles.
+template <class Body>
+void for_each_pixel(const ImageSize& size, const Body& body) {
+    const int columns = (size.width + kTile - 1) / kTile;
+    const int rows = (size.height + kTile - 1) / kTile;
+    parallel_for(columns * rows, 1, [&](int begin, int end) {
+        for (int tile = begin; tile < end; ++tile) {
+            const int left = tile % columns * kTile;
+            const int top = tile / columns * kTile;
+            for (int y = top; y < std::min(top + kTile, size.height); ++y) {
+                for (int x = left; x < std::min(left + kTile, size.width); ++x) body(x, y);
+            }
+        }
+    });
+}
+
+void require_few_pixels(const ImageSize& size) {
+    require_valid(size);
+    if (static_cast<long>(size.width) * size.height <= kMaxPicturePixels) return;
+    throw InvalidInput(fmt::format(
+        "A picture of {} x {} pixels is too large to render; at most {} million pixels are.",
+        size.width, size.height, kMaxPicturePixels >> 20));
+}
 
 void require_samples(int samples) {
     if (samples >= 1 && samples <= kMaxSamples) return;
@@ -181,21 +323,15 @@ void require_samples(int samples) {
 
 Image render_picture(const SceneView& view, const Camera& camera, const PictureOptions& options) {
     require_valid(view);
+    require_few_pixels(options.size);
     require_samples(options.samples);
     Image image(options.size);
     const Painter painter(view, camera, options);
-    const int columns = (options.size.width + kTile - 1) / kTile;
-    const int rows = (options.size.height + kTile - 1) / kTile;
-    parallel_for(columns * rows, 1, [&](int begin, int end) {
-        for (int tile = begin; tile < end; ++tile) {
-            const int left = tile % columns * kTile;
-            const int top = tile / columns * kTile;
-            for (int y = top; y < std::min(top + kTile, options.size.height); ++y) {
-                for (int x = left; x < std::min(left + kTile, options.size.width); ++x) {
-                    image.at(x, y) = painter.pixel(x, y);
-                }
-            }
-        }
+    std::vector<PixelLight> pixels(image.pixels.size());
+    for_each_pixel(options.size,
+                   [&](int x, int y) { pixels[image.index(x, y)] = painter.pixel(x, y); });
+    for_each_pixel(options.size, [&](int x, int y) {
+        image.at(x, y) = to_display(filtered_radiance(pixels, options.size, x, y));
     });
     return image;
 }

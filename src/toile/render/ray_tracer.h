@@ -16,6 +16,9 @@ struct PictureOptions {
 /// Largest number of samples per pixel.
 constexpr int kMaxSamples = 4096;
 
+/// Largest number of pixels of a rendered picture (which takes 72 bytes for each while it is made).
+constexpr long kMaxPicturePixels = 1L << 25;
+
 /// The picture that `camera` takes of `view` in studio light: soft shadow, light of the
 /// surroundings with one bounce, both sides of each surface in their own colour. The same bits on
 /// any number of threads. Throws InvalidInput for a view, camera, size or number of samples that is

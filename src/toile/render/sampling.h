@@ -79,13 +79,24 @@ inline std::uint32_t owen_scramble(std::uint32_t x, std::uint32_t seed) {
     return detail::reverse_bits(detail::permute_upwards(detail::reverse_bits(x), seed));
 }
 
-/// Point in [0, 1)^2 number `index` of the scrambled, shuffled sequence of `seed`. Indices that
-/// follow the Z-order of the pixels spread the error over the picture like blue noise [Ahmed20].
-inline Eigen::Array2f sample_point(std::uint32_t index, std::uint32_t seed) {
-    const auto [x, y] = sobol_point(owen_scramble(index, hash_bits(seed)));
-    return {detail::unit_float(owen_scramble(x, hash_bits(seed + 0x9e3779b9U))),
-            detail::unit_float(owen_scramble(y, hash_bits(seed + 0x3c6ef372U)))};
-}
+/// A scrambled, shuffled sequence of points in [0, 1)^2; those of different seeds are independent.
+/// Indices that follow the Z-order of the pixels spread the error over the picture like blue noise
+/// [Ahmed20].
+class SampleSequence {
+  public:
+    explicit SampleSequence(std::uint32_t seed)
+        : shuffle_(hash_bits(seed)),
+          x_(hash_bits(seed + 0x9e3779b9U)),
+          y_(hash_bits(seed + 0x3c6ef372U)) {}
+
+    [[nodiscard]] Eigen::Array2f point(std::uint32_t index) const {
+        const auto [x, y] = sobol_point(owen_scramble(index, shuffle_));
+        return {detail::unit_float(owen_scramble(x, x_)), detail::unit_float(owen_scramble(y, y_))};
+    }
+
+  private:
+    std::uint32_t shuffle_, x_, y_;
+};
 
 /// A right-handed frame round unit vector `axis`: x cross y = axis.
 struct SampleFrame {
