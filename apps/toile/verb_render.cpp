@@ -54,7 +54,8 @@ void add_how(CLI::App& verb, PictureRequest& request) {
 }
 
 void add_camera(CLI::App& verb, PictureRequest& request) {
-    auto* view = verb.add_option("--view", request.view, "front, side, top, three-quarter")
+    auto* view = verb.add_option("--view", request.view,
+                                 "front, side, top, three-quarter, three-quarter-left")
                      ->capture_default_str();
     const auto add_vector = [&](const char* name, std::vector<double>& v, const char* text) {
         return verb.add_option(name, v, text)->delimiter(',')->expected(3)->type_name("X,Y,Z");

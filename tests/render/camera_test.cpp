@@ -14,7 +14,8 @@
 namespace toile {
 namespace {
 
-constexpr View kViews[] = {View::Front, View::Side, View::Top, View::ThreeQuarter};
+constexpr View kViews[] = {View::Front, View::Side, View::Top, View::ThreeQuarter,
+                           View::ThreeQuarterLeft};
 
 std::vector<Vec3> box_corners(const Vec3& center, const Vec3& half) {
     std::vector<Vec3> corners;

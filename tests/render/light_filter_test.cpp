@@ -40,11 +40,11 @@ TEST(LightFilter, LeavesEvenLightAsItIs) {
 
 TEST(LightFilter, SpreadsOneSpeckOverItsNeighbourhood) {
     auto pixels = flat_surface();
-    at(pixels, 4, 4).surroundings[0] += 25;
+    at(pixels, 4, 4).surroundings[0] += 49;
     at(pixels, 4, 4).key[1] += 9;
     EXPECT_NEAR(filtered_radiance(pixels, kSize, 4, 4)[0], 1.5F, 1e-5F);
-    EXPECT_NEAR(filtered_radiance(pixels, kSize, 2, 6)[0], 1.5F, 1e-5F);
-    EXPECT_NEAR(filtered_radiance(pixels, kSize, 1, 4)[0], 0.5F, 1e-5F);
+    EXPECT_NEAR(filtered_radiance(pixels, kSize, 3, 5)[0], 1.5F, 1e-5F);
+    EXPECT_NEAR(filtered_radiance(pixels, kSize, 0, 4)[0], 0.5F, 1e-5F);
     EXPECT_NEAR(filtered_radiance(pixels, kSize, 5, 3)[1], 1.5F, 1e-5F);
     EXPECT_NEAR(filtered_radiance(pixels, kSize, 6, 4)[1], 0.5F, 1e-5F);
 }

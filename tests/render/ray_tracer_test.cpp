@@ -266,6 +266,23 @@ TEST(SceneView, CameraFramesSubjectsNotAHugeFloor) {
     EXPECT_DOUBLE_EQ(widest, 0.7);
 }
 
+TEST(SceneView, HugeFlatObstacleBecomesTheFloor) {
+    SceneView view = scene_of(square());
+    for (const Vec3& up : {Vec3(0, 1, 0), Vec3(0, 0, 2)}) {
+        view.up = up;
+        view.bodies.resize(1);
+        view.floor_height.reset();
+        view.bodies.push_back(square(1, 100));  // across z
+        view.bodies.back().is_subject = false;
+        for (Vec3& p : view.bodies[1].positions) p.z() -= 3;
+        replace_floors(view);
+        EXPECT_EQ(view.floor_height.has_value(), up.z() > 0);
+        EXPECT_EQ(view.bodies[1].triangles.empty(), up.z() > 0);
+        EXPECT_FALSE(view.bodies[0].triangles.empty());
+    }
+    EXPECT_DOUBLE_EQ(*view.floor_height, -3);
+}
+
 TEST(SceneView, FlatCoordinatesLeaveOutTheThinAxis) {
     const std::vector<Vec3> points = {{0, 5, 0}, {1, 5, 2}};
     const std::vector<Vec2> uvs = flat_coordinates(points);

@@ -18,15 +18,18 @@ namespace toile {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kTurn = 0.62;   // of a three-quarter view to the side, per unit towards the front
+constexpr double kRaise = 0.52;  // and up
 constexpr double kParallel = 1e-6;  // sine of the angle below which two axes count as one
 constexpr double kLeastDistance =
     0.1;  // of a camera, in depths of the scene (metres if it has none)
 
-const std::array<std::pair<std::string_view, View>, 4> kViews = {
+const std::array<std::pair<std::string_view, View>, 5> kViews = {
     {{"front", View::Front},
      {"side", View::Side},
      {"top", View::Top},
-     {"three-quarter", View::ThreeQuarter}}};
+     {"three-quarter", View::ThreeQuarter},
+     {"three-quarter-left", View::ThreeQuarterLeft}}};
 
 bool finite(const Vec3& v) {
     return v.allFinite();
@@ -101,7 +104,9 @@ Vec3 direction_to_camera(View view, const Vec3& up) {
         case View::Top:
             return (unit_up + 1e-4 * front).normalized();  // so that up stays defined
         case View::ThreeQuarter:
-            return (front + 0.62 * side + 0.52 * unit_up).normalized();
+            return (front + kTurn * side + kRaise * unit_up).normalized();
+        case View::ThreeQuarterLeft:
+            return (front - kTurn * side + kRaise * unit_up).normalized();
     }
     return front;
 }

@@ -34,9 +34,10 @@ CameraAxes camera_axes(const Camera& camera);
 /// Where `point` falls, in pixels from the top left corner; nothing for a point not in front.
 std::optional<Vec2> project(const Camera& camera, const ImageSize& size, const Vec3& point);
 
-enum class View { Front, Side, Top, ThreeQuarter };
+enum class View { Front, Side, Top, ThreeQuarter, ThreeQuarterLeft };
 
-/// View named `front`, `side`, `top` or `three-quarter`; InvalidInput for another name.
+/// View named `front`, `side`, `top`, `three-quarter` or `three-quarter-left`; InvalidInput for
+/// another name.
 View parse_view(std::string_view name);
 
 /// Unit direction from the scene to a camera that shows `view`. The front is +z where y (or x) is

@@ -7,7 +7,7 @@
 namespace toile {
 namespace {
 
-constexpr int kRadius = 2;     // pixels
+constexpr int kRadius = 3;     // pixels
 constexpr int kKeyRadius = 1;  // pixels
 constexpr float kFlatness =
     2.5F;  // pixel widths off the tangent plane at which a pixel counts no more

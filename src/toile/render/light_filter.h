@@ -21,7 +21,7 @@ struct PixelLight {
 };
 
 /// Radiance of pixel (x, y) of a picture of `size`. The irradiances are averaged over those
-/// neighbours that lie on the same smooth piece of surface: of 5 x 5 pixels the surroundings, which
+/// neighbours that lie on the same smooth piece of surface: of 7 x 7 pixels the surroundings, which
 /// change slowly, of 3 x 3 the key light, whose shadows have borders.
 Color filtered_radiance(const std::vector<PixelLight>& pixels, const ImageSize& size, int x, int y);
 

@@ -16,6 +16,7 @@ namespace toile {
 namespace {
 
 constexpr double kMuchLarger = 3;  // diagonals, of a body that the camera need not show whole
+constexpr double kFlat = 1e-3;     // height of a floor, in diagonals of its box
 constexpr double kObstacleCrease = 35 * std::numbers::pi / 180;
 
 struct ColorPair {
@@ -157,6 +158,22 @@ std::vector<Vec3> points_to_frame(const SceneView& view) {
         points.insert(points.end(), positions.begin(), positions.end());
     }
     return points;
+}
+
+void replace_floors(SceneView& view) {
+    const Vec3 up = view.up.normalized();
+    const std::vector<int> framed = bodies_to_frame(view);
+    for (size_t i = 0; i < view.bodies.size(); ++i) {
+        RenderBody& body = view.bodies[i];
+        if (std::ranges::binary_search(framed, static_cast<int>(i)) || body.positions.empty())
+            continue;
+        const auto height = [&](const Vec3& p) { return up.dot(p); };
+        const auto [low, high] = std::ranges::minmax_element(body.positions, {}, height);
+        if (height(*high) - height(*low) > kFlat * box_of(body).diagonal()) continue;
+        view.floor_height = std::max(view.floor_height.value_or(height(*high)), height(*high));
+        body.triangles.clear();
+        body.uv_triangles.clear();
+    }
 }
 
 std::optional<double> lowest_height(const SceneView& view) {

@@ -27,11 +27,11 @@ struct SurfaceLook {
     Color back = from_srgb(0.93F, 0.80F, 0.64F);
     Pattern pattern = Pattern::None;
     double pattern_size =
-        0.05;             ///< side of a checker square, or width of a thread, in texture units
-    float sheen = 0.25F;  ///< extra light of fibres seen at a grazing angle; 0 for solids
+        0.05;            ///< side of a checker square, or width of a thread, in texture units
+    float sheen = 0.2F;  ///< extra light of fibres seen at a grazing angle; 0 for solids
     float translucency = 0.12F;  ///< share of the key light that shines through; 0 for solids
-    double crease_angle = std::numbers::pi;  ///< radians; edges bent more are drawn sharp
-    bool edges = false;                      ///< draw the mesh as thin lines
+    double crease_angle = std::numbers::pi / 2;  ///< radians; edges bent more are drawn sharp
+    bool edges = false;                          ///< draw the mesh as thin lines
 };
 
 /// Look of cloth number `i` of a scene: a small palette, two-coloured, repeated.
@@ -80,6 +80,11 @@ std::vector<int> bodies_to_frame(const SceneView& view);
 
 /// Positions of `bodies_to_frame`.
 std::vector<Vec3> points_to_frame(const SceneView& view);
+
+/// Takes floors out of the picture for an endless one: of bodies that the camera need not show
+/// whole those that are flat across `up` lose their triangles, and `floor_height` becomes that of
+/// the highest. Nothing where there is no such body.
+void replace_floors(SceneView& view);
 
 /// Lowest coordinate along `up` of `points_to_frame`: where a floor may lie; nothing where empty.
 std::optional<double> lowest_height(const SceneView& view);
