@@ -32,15 +32,37 @@ int thread_count() {
 #ifdef TOILE_THREADS_TBB
 
 struct ThreadLimit::State {
-    int previous;
+    explicit State(int n_threads);
+
     tbb::global_control control;
+    tbb::task_arena arena;  // made once: making one for every loop costs more than most loops
+    int previous;
+    tbb::task_arena* previous_arena;
 };
+
+namespace {
+
+std::atomic<tbb::task_arena*>& current_arena() {
+    static std::atomic<tbb::task_arena*> arena{nullptr};
+    return arena;
+}
+
+}  // namespace
+
+ThreadLimit::State::State(int n_threads)
+    : control(tbb::global_control::max_allowed_parallelism, static_cast<size_t>(n_threads)),
+      arena(n_threads),
+      previous(limit().exchange(n_threads)),
+      previous_arena(current_arena().exchange(&arena)) {}
 
 ThreadLimit::ThreadLimit(int n_threads) {
     if (n_threads < 1) throw InvalidInput("The number of threads must be 1 or more.");
-    state_.reset(
-        new State{limit().exchange(n_threads),
-                  {tbb::global_control::max_allowed_parallelism, static_cast<size_t>(n_threads)}});
+    state_ = std::make_unique<State>(n_threads);
+}
+
+ThreadLimit::~ThreadLimit() {
+    current_arena().store(state_->previous_arena);
+    limit().store(state_->previous);
 }
 
 namespace detail {
@@ -50,8 +72,13 @@ void run_chunks(int n_chunks, const std::function<void(int)>& body) {
         for (int chunk = 0; chunk < n_chunks; ++chunk) body(chunk);
         return;
     }
-    tbb::task_arena arena(thread_count());
-    arena.execute([&] { tbb::parallel_for(0, n_chunks, body); });
+    const auto loop = [&] { tbb::parallel_for(0, n_chunks, body); };
+    tbb::task_arena* arena = current_arena().load();
+    if (arena) {
+        arena->execute(loop);
+    } else {
+        loop();
+    }
 }
 
 }  // namespace detail
@@ -92,10 +119,10 @@ void run_chunks(int n_chunks, const std::function<void(int)>& body) {
 
 }  // namespace detail
 
-#endif
-
 ThreadLimit::~ThreadLimit() {
     limit().store(state_->previous);
 }
+
+#endif
 
 }  // namespace toile
