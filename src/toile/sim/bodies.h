@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "toile/cloth/cloth.h"
+#include "toile/cloth/environment.h"
+#include "toile/mesh/triangle_mesh.h"
+#include "toile/scene/scene.h"
+#include "toile/sim/constraints.h"
+
+#include <string>
+#include <vector>
+
+namespace toile {
+
+/// A piece of cloth of a world, as it is at the start. Never changes.
+struct ClothBody {
+    std::string name;
+    TriangleMesh mesh;  ///< in its place
+    Cloth cloth;
+    std::vector<PinGroup> pins;
+};
+
+/// An obstacle of a world. Never changes.
+struct ObstacleBody {
+    std::string name;
+    TriangleMesh mesh;  ///< in its place, before any keyframe moves it
+    KeyframePath path;
+    Vec3 pivot;  ///< m
+};
+
+/// The mesh of a body in its place: read from its file or made as its shape says. UVs of shapes are
+/// metres and are scaled with the shape; those of files are left alone. Throws IoError or
+/// InvalidInput, naming the body, where there is no such mesh or it has no triangle.
+TriangleMesh body_mesh(const BodySetup& setup);
+
+ClothBody make_cloth_body(const ClothSetup& setup);
+ObstacleBody make_obstacle_body(const ObstacleSetup& setup);
+
+/// Writes the obstacle's vertices at `time` (s).
+void place_obstacle(const ObstacleBody& obstacle, double time, std::span<Vec3> out_positions);
+
+/// Air and gravity as the cloth sees them.
+Environment environment_of(const Scene& scene);
+
+}  // namespace toile

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "toile/sim/frame_report.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace toile {
+
+std::string RunFailure::message() const {
+    std::string text =
+        fmt::format("The run stopped in frame {}, at {:.6g} s, with steps of {:.3g} s: {}", frame,
+                    time, smallest_step, cause);
+    if (!places.empty()) text += fmt::format(" Where: {}.", fmt::join(places, "; "));
+    return text;
+}
+
+}  // namespace toile

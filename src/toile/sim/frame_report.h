@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace toile {
+
+/// Wall-clock seconds that a frame spent in its parts. The only part of a report that differs
+/// between two runs of one scene.
+struct PhaseSeconds {
+    double dynamics = 0;    ///< implicit steps of the cloths
+    double broad = 0;       ///< contacts: boxes
+    double narrow = 0;      ///< contacts: distances
+    double continuous = 0;  ///< contacts: motion
+    double response = 0;    ///< contacts: impulses and fail-safe
+    double certificate = 0;
+    double velocities = 0;    ///< the cloths' answer to contacts
+    double verification = 0;  ///< exact test of the rounded frame
+    double total = 0;
+};
+
+/// Why a run stopped before its end.
+struct RunFailure {
+    int frame = 0;                    ///< the frame that could not be finished
+    double time = 0;                  ///< s, where the last good step ended
+    double smallest_step = 0;         ///< s, that was tried
+    std::string cause;                ///< a sentence
+    std::vector<std::string> places;  ///< phrases that name bodies, vertices, triangles
+
+    /// All of it as sentences for a person.
+    [[nodiscard]] std::string message() const;
+};
+
+/// What one frame took. All counts are sums over its steps, rejected attempts included where said.
+struct FrameReport {
+    int frame = 0;
+    double time = 0;     ///< s, at its end
+    int steps = 0;       ///< accepted
+    int rejected = 0;    ///< attempts that changed nothing
+    int retries = 0;     ///< of the whole frame, since its rounded positions crossed
+    int iterations = 0;  ///< of the linear solver, in all attempts
+    int contacts = 0;    ///< in accepted steps
+    int collisions = 0;  ///< in accepted steps
+    int rounds = 0;      ///< in accepted steps
+    int fail_safe = 0;   ///< vertices moved by the fail-safe in accepted steps
+    double smallest_gap = std::numeric_limits<double>::infinity();  ///< m, at the steps' ends
+    double largest_strain = 0;                                      ///< at the frame's end
+    double rms_speed = 0;  ///< m/s, of all cloth vertices, by their way since the last frame
+    PhaseSeconds seconds;
+    std::optional<RunFailure> failure;  ///< the frame does not exist; the world is as before it
+};
+
+}  // namespace toile

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "toile/sim/run_check.h"
+
+#include "toile/cloth/strain.h"
+#include "toile/core/error.h"
+#include "toile/io/pc2.h"
+#include "toile/scene/scene_file.h"
+#include "toile/sim/bodies.h"
+#include "toile/sim/near_pairs.h"
+#include "toile/sim/run_folder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace toile {
+namespace {
+
+constexpr size_t kMostSentences = 5;
+
+/// All files of a run, open, and the surface that they make together.
+class RunFiles {
+  public:
+    explicit RunFiles(const std::filesystem::path& folder);
+
+    [[nodiscard]] int n_frames() const { return *sources_.front()->n_frames(); }
+    void read_next();
+    [[nodiscard]] FrameCheck check(int frame);
+
+  private:
+    void add_body(const std::filesystem::path& folder, const BodySetup& setup, bool obstacle,
+                  double thickness);
+    [[nodiscard]] double smallest_gap() const;
+
+    std::vector<ClothBody> cloths_;
+    std::vector<TriangleMesh> meshes_;
+    std::vector<std::vector<double>> free_;  ///< an inverse mass of 1 for every vertex
+    std::vector<std::unique_ptr<Pc2Source>> sources_;
+    std::vector<ContactBodyInput> inputs_;
+    ContactSurface surface_;
+    std::vector<Vec3> positions_;
+};
+
+RunFiles::RunFiles(const std::filesystem::path& folder) {
+    const Scene scene = load_scene(folder / "scene.toml");
+    const size_t n_bodies = scene.cloths.size() + scene.obstacles.size();
+    meshes_.reserve(n_bodies);
+    free_.reserve(n_bodies);
+    for (const ClothSetup& setup : scene.cloths) {
+        cloths_.push_back(make_cloth_body(setup));
+        add_body(folder, setup, false, setup.fabric.thickness);
+    }
+    for (const ObstacleSetup& setup : scene.obstacles) {
+        add_body(folder, setup, true, setup.thickness);
+    }
+    surface_ = make_contact_surface(inputs_, std::vector<double>(n_bodies * n_bodies, 0));
+    positions_.resize(surface_.n_vertices());
+}
+
+void RunFiles::add_body(const std::filesystem::path& folder, const BodySetup& setup, bool obstacle,
+                        double thickness) {
+    meshes_.push_back(body_mesh(setup));
+    const TriangleMesh& mesh = meshes_.back();
+    const std::filesystem::path path = folder / (setup.name + ".pc2");
+    sources_.push_back(std::make_unique<Pc2Source>(path));
+    const Pc2Source& source = *sources_.back();
+    if (source.n_vertices() != mesh.n_vertices()) {
+        throw InvalidInput(fmt::format("{} has {} points a frame; {} has {} vertices.",
+                                       path.string(), source.n_vertices(), setup.mesh.string(),
+                                       mesh.n_vertices()));
+    }
+    if (source.n_frames() != sources_.front()->n_frames()) {
+        throw InvalidInput(fmt::format("{} has {} frames; the first body has {}.", path.string(),
+                                       *source.n_frames(), n_frames()));
+    }
+    free_.emplace_back(mesh.positions.size(), 1.0);
+    inputs_.push_back({.name = setup.name,
+                       .n_vertices = mesh.n_vertices(),
+                       .triangles = mesh.triangles,
+                       .thickness = thickness,
+                       .prescribed = obstacle,
+                       .inverse_masses = free_.back()});
+}
+
+void RunFiles::read_next() {
+    for (size_t b = 0; b < sources_.size(); ++b) {
+        const ContactBody& body = surface_.bodies[b];
+        sources_[b]->next(std::span<Vec3>(positions_).subspan(body.first_vertex, body.n_vertices));
+    }
+}
+
+/// Among pairs nearer than the thickness they should keep.
+double RunFiles::smallest_gap() const {
+    double smallest = std::numeric_limits<double>::infinity();
+    for (const NearPair& pair : near_pairs(surface_, positions_, 0)) {
+        smallest = std::min(smallest, pair.gap);
+    }
+    return smallest;
+}
+
+FrameCheck RunFiles::check(int frame) {
+    FrameCheck check = {.frame = frame, .crossing_sentences = {}};
+    std::vector<CheckedBody> bodies;
+    for (size_t b = 0; b < meshes_.size(); ++b) {
+        const ContactBody& body = surface_.bodies[b];
+        const auto own =
+            std::span<const Vec3>(positions_).subspan(body.first_vertex, body.n_vertices);
+        bodies.push_back({body.name, meshes_[b].triangles, own, body.prescribed});
+        if (b < cloths_.size()) {
+            check.largest_strain =
+                std::max(check.largest_strain, max_strain(cloths_[b].cloth, own).value);
+        }
+    }
+    const std::vector<Crossing> crossings = find_crossings(bodies);
+    check.n_crossings = static_cast<int>(crossings.size());
+    check.n_inside = static_cast<int>(find_inside_vertices(bodies).size());
+    for (const Crossing& crossing : crossings) {
+        if (check.crossing_sentences.size() == kMostSentences) break;
+        check.crossing_sentences.push_back(crossing_sentence(bodies, crossing));
+    }
+    check.smallest_gap = smallest_gap();
+    return check;
+}
+
+}  // namespace
+
+RunCheck check_run(const std::filesystem::path& folder, const RunCheckOptions& options) {
+    read_run_record(folder);
+    RunFiles files(folder);
+    RunCheck result;
+    const int n_frames = files.n_frames();
+    for (int frame = 0; frame < n_frames; ++frame) {
+        if (options.cancellation && options.cancellation->requested()) {
+            throw Interrupted(fmt::format("Stopped after {} of {} frames.", frame, n_frames));
+        }
+        files.read_next();
+        result.frames.push_back(files.check(frame));
+        if (!result.frames.back().is_clean()) ++result.n_bad_frames;
+        if (options.progress) options.progress(frame + 1, n_frames, "checked");
+    }
+    return result;
+}
+
+}  // namespace toile

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "toile/core/cancellation.h"
+#include "toile/core/progress.h"
+#include "toile/sim/crossing_check.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace toile {
+
+/// One frame of a run as its files show it.
+struct FrameCheck {
+    int frame = 0;
+    int n_crossings = 0;        ///< pairs of triangles, exact
+    int n_inside = 0;           ///< cloth vertices in closed obstacles, exact
+    double smallest_gap = 0;    ///< m, among pairs nearer than they should be; infinity for none
+    double largest_strain = 0;  ///< of all cloths
+    std::vector<std::string> crossing_sentences;  ///< the first few
+
+    [[nodiscard]] bool is_clean() const { return n_crossings == 0 && n_inside == 0; }
+};
+
+struct RunCheck {
+    std::vector<FrameCheck> frames;
+    int n_bad_frames = 0;
+
+    [[nodiscard]] bool is_clean() const { return n_bad_frames == 0; }
+};
+
+struct RunCheckOptions {
+    const Cancellation* cancellation = nullptr;
+    ProgressCallback progress;
+};
+
+/// Reads a run folder's files again, knowing nothing of the world that wrote them, and tests every
+/// frame: meshes NAME.obj, positions NAME.pc2, thickness and rest shapes from scene.toml. Throws
+/// IoError or InvalidInput where files are missing or do not fit each other, Interrupted on
+/// request.
+RunCheck check_run(const std::filesystem::path& folder, const RunCheckOptions& options = {});
+
+}  // namespace toile

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "toile/core/timer.h"
+#include "toile/io/pc2.h"
+#include "toile/io/random_file.h"
+#include "toile/sim/run_record.h"
+#include "toile/sim/world.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace toile {
+
+struct RunFolderOptions {
+    bool overwrite = false;  ///< replace the run that is there; never a folder without a run.json
+    int checkpoint_every = 10;  ///< frames of which the checkpoint is kept; the last always is
+};
+
+/// The files of a run, written as it goes: run.json, scene.toml, frames.jsonl, for every body its
+/// mesh NAME.obj and its positions NAME.pc2, and state/frame_N.state. A frame is on the disk when
+/// `append` returns, its line in frames.jsonl last: a frame with a line is whole.
+class RunFolder {
+  public:
+    /// Makes the folder and writes the world as it is, frame 0. Throws IoError where the folder is
+    /// not empty (unless it is a run to overwrite) or cannot be written.
+    RunFolder(const std::filesystem::path& folder, const World& world,
+              const RunFolderOptions& options = {});
+
+    /// Writes the frame that the world has just finished.
+    void append(const World& world, const FrameReport& report);
+    /// Writes how the run ended.
+    void finish(RunStatus status, const std::string& failure = {});
+
+    [[nodiscard]] const std::filesystem::path& path() const { return folder_; }
+
+  private:
+    void write_run_json(bool overwrite);
+    void write_bodies(const World& world);
+    void save_checkpoint(const World& world);
+    [[nodiscard]] std::filesystem::path checkpoint_path(int frame) const;
+
+    std::filesystem::path folder_;
+    RunFolderOptions options_;
+    RunRecord record_;
+    std::vector<Pc2Appender> positions_;
+    std::vector<RandomFile> lines_;  // one, once it is there
+    Timer timer_;
+};
+
+/// The record of the run in a folder. Throws IoError where there is no run.json, InvalidInput where
+/// it is none of ours.
+RunRecord read_run_record(const std::filesystem::path& folder);
+
+/// Whether the folder holds a run.json of Toile.
+bool is_run_folder(const std::filesystem::path& folder);
+
+}  // namespace toile

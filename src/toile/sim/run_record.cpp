@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "toile/sim/run_record.h"
+
+#include "toile/core/error.h"
+#include "toile/version.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sys/utsname.h>
+
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <thread>
+
+namespace toile {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kProgram = "toile";
+constexpr const char* kStatusNames[] = {"running", "done", "interrupted", "failed"};
+
+std::string processor_name() {
+    std::ifstream info("/proc/cpuinfo");
+    for (std::string line; std::getline(info, line);) {
+        if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+    }
+    return "unknown";
+}
+
+Json machine() {
+    utsname system = {};
+    uname(&system);
+    return {{"system", fmt::format("{} {} {}", system.sysname, system.release, system.machine)},
+            {"processor", processor_name()},
+            {"cores", std::thread::hardware_concurrency()}};
+}
+
+Json body_json(const RunBody& body) {
+    return {{"name", body.name},           {"kind", body.obstacle ? "obstacle" : "cloth"},
+            {"vertices", body.n_vertices}, {"triangles", body.n_triangles},
+            {"mesh", body.name + ".obj"},  {"positions", body.name + ".pc2"}};
+}
+
+Json number(double value) {
+    return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+RunStatus status_of(const std::string& word) {
+    for (int i = 0; i < 4; ++i) {
+        if (word == kStatusNames[i]) return static_cast<RunStatus>(i);
+    }
+    throw InvalidInput(fmt::format("'{}' is not the status of a run.", word));
+}
+
+std::uint64_t parse_hex(const std::string& text) {
+    std::uint64_t value = 0;
+    std::from_chars(text.data(), text.data() + text.size(), value, 16);
+    return value;
+}
+
+RunRecord record_of(const Json& json) {
+    if (json.at("program") != kProgram) throw InvalidInput("Another program wrote it.");
+    RunRecord record;
+    record.status = status_of(json.at("status").get<std::string>());
+    record.frames_done = json.at("frames_done").get<int>();
+    record.frames_asked = json.at("frames_asked").get<int>();
+    record.frame_rate = json.at("frame_rate").get<double>();
+    record.scene_hash = parse_hex(json.at("scene_hash").get<std::string>());
+    for (const Json& body : json.at("bodies")) {
+        record.bodies.push_back({body.at("name").get<std::string>(), body.at("kind") == "obstacle",
+                                 body.at("vertices").get<int>(), body.at("triangles").get<int>()});
+    }
+    record.failure = json.value("failure", "");
+    return record;
+}
+
+}  // namespace
+
+std::string run_json(const RunRecord& record) {
+    Json json = {{"program", kProgram},
+                 {"version", TOILE_VERSION},
+                 {"status", kStatusNames[static_cast<int>(record.status)]},
+                 {"frames_done", record.frames_done},
+                 {"frames_asked", record.frames_asked},
+                 {"frame_rate", record.frame_rate},
+                 {"scene", "scene.toml"},
+                 {"scene_hash", fmt::format("{:016x}", record.scene_hash)},
+                 {"bodies", Json::array()},
+                 {"options", {{"threads", record.threads}}},
+                 {"machine", machine()},
+                 {"seconds", {{"wall", record.wall_seconds}, {"cpu", record.cpu_seconds}}},
+                 {"peak_memory_bytes", record.peak_memory}};
+    for (const RunBody& body : record.bodies) json["bodies"].push_back(body_json(body));
+    if (!record.failure.empty()) json["failure"] = record.failure;
+    return json.dump(2) + '\n';
+}
+
+RunRecord parse_run_json(std::string_view text, const std::string& name) {
+    try {
+        return record_of(Json::parse(text));
+    } catch (const Json::exception& e) {
+        throw InvalidInput(fmt::format("{}: This is not the record of a run: {}.", name, e.what()));
+    } catch (const InvalidInput& e) {
+        throw InvalidInput(fmt::format("{}: This is not the record of a run: {}", name, e.what()));
+    }
+}
+
+std::string frame_json_line(const FrameReport& report, double seconds_writing) {
+    const PhaseSeconds& s = report.seconds;
+    const Json json = {{"frame", report.frame},
+                       {"time", report.time},
+                       {"steps", report.steps},
+                       {"rejected", report.rejected},
+                       {"retries", report.retries},
+                       {"iterations", report.iterations},
+                       {"contacts", report.contacts},
+                       {"collisions", report.collisions},
+                       {"rounds", report.rounds},
+                       {"fail_safe", report.fail_safe},
+                       {"smallest_gap", number(report.smallest_gap)},
+                       {"largest_strain", number(report.largest_strain)},
+                       {"rms_speed", number(report.rms_speed)},
+                       {"seconds",
+                        {{"dynamics", s.dynamics},
+                         {"broad", s.broad},
+                         {"narrow", s.narrow},
+                         {"continuous", s.continuous},
+                         {"response", s.response},
+                         {"certificate", s.certificate},
+                         {"velocities", s.velocities},
+                         {"verification", s.verification},
+                         {"writing", seconds_writing},
+                         {"total", s.total + seconds_writing}}}};
+    return json.dump() + '\n';
+}
+
+}  // namespace toile

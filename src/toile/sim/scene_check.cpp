@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "toile/sim/scene_check.h"
+
+#include "toile/cloth/strain.h"
+#include "toile/core/error.h"
+#include "toile/mesh/diagnosis.h"
+#include "toile/sim/bodies.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace toile {
+namespace {
+
+constexpr double kSmallestPlausible = 0.01;  // m, diagonal of a body
+constexpr double kLargestPlausible = 100;    // m
+constexpr double kMostThickness = 0.5;       // of the mean edge: above, layers hold each other off
+constexpr double kMostStartStrain = 0.05;
+constexpr size_t kMostNamed = 5;
+
+class Findings {
+  public:
+    Findings(SceneCheck& out, std::string body) : out_(out), body_(std::move(body)) {}
+    void warn(const std::string& text) {
+        out_.findings.push_back({Severity::Warning, body_, text});
+    }
+    void error(const std::string& text) { out_.findings.push_back({Severity::Error, body_, text}); }
+
+  private:
+    SceneCheck& out_;
+    std::string body_;
+};
+
+/// `3, 7, 8 and 12 more`.
+std::string first_of(std::span<const int> list) {
+    const auto named = list.first(std::min(kMostNamed, list.size()));
+    std::string text = fmt::format("{}", fmt::join(named, ", "));
+    if (list.size() > kMostNamed) text += fmt::format(" and {} more", list.size() - kMostNamed);
+    return text;
+}
+
+void check_scale(const MeshDiagnosis& mesh, Findings& findings) {
+    const double size = mesh.box.diagonal();
+    if (size < kSmallestPlausible || size > kLargestPlausible) {
+        findings.warn(
+            fmt::format("It is {:.3g} m across; is the mesh in metres? `scale` turns its "
+                        "units into metres.",
+                        size));
+    }
+}
+
+void check_triangles(const MeshDiagnosis& mesh, Findings& findings) {
+    if (!mesh.degenerate_triangles.empty()) {
+        findings.warn(fmt::format("{} triangles without area: {}.",
+                                  mesh.degenerate_triangles.size(),
+                                  first_of(mesh.degenerate_triangles)));
+    }
+    if (!mesh.triangles_naming_a_vertex_twice.empty()) {
+        findings.warn(fmt::format("{} triangles that name a vertex twice: {}.",
+                                  mesh.triangles_naming_a_vertex_twice.size(),
+                                  first_of(mesh.triangles_naming_a_vertex_twice)));
+    }
+    if (!mesh.duplicate_triangles.empty()) {
+        findings.warn(fmt::format("{} triangles stand twice, the first is {}.",
+                                  mesh.duplicate_triangles.size(), mesh.duplicate_triangles[0][0]));
+    }
+    if (!mesh.inconsistently_oriented_edges.empty()) {
+        const Edge& edge = mesh.inconsistently_oriented_edges.front();
+        findings.warn(
+            fmt::format("Neighbouring triangles face opposite ways across {} edges, the "
+                        "first is ({}, {}).",
+                        mesh.inconsistently_oriented_edges.size(), edge[0], edge[1]));
+    }
+    if (!mesh.unreferenced_vertices.empty()) {
+        findings.warn(fmt::format("{} vertices of no triangle: {}.",
+                                  mesh.unreferenced_vertices.size(),
+                                  first_of(mesh.unreferenced_vertices)));
+    }
+}
+
+void check_cloth(const ClothBody& body, const MeshDiagnosis& mesh, Findings& findings) {
+    const double thickness = body.cloth.fabric().thickness;
+    if (thickness > kMostThickness * mesh.edge_lengths.mean) {
+        findings.warn(fmt::format(
+            "The thickness of {:.3g} m is {:.2g} times the mean edge of {:.3g} "
+            "m; above {} folds hold each other off and cloth may crawl. Use a "
+            "coarser mesh or a smaller thickness.",
+            thickness, thickness / mesh.edge_lengths.mean, mesh.edge_lengths.mean, kMostThickness));
+    }
+    for (const std::string& warning : body.cloth.warnings()) findings.warn(warning);
+    const MaxStrain strain = max_strain(body.cloth, body.mesh.positions);
+    if (strain.value > kMostStartStrain) {
+        findings.warn(
+            fmt::format("It starts with a strain of {:.3g} in triangle {}: its rest shape "
+                        "is of another size than its mesh. Check `uv_scale`, or say "
+                        "`rest_from_uvs = false`.",
+                        strain.value, strain.triangle));
+    }
+}
+
+/// The body, or nothing and a finding where it cannot be made.
+template <class Body, class Setup>
+std::optional<Body> try_to_make(const Setup& setup, Body (*make)(const Setup&),
+                                Findings& findings) {
+    try {
+        return make(setup);
+    } catch (const Error& e) {
+        findings.error(e.what());
+        return std::nullopt;
+    }
+}
+
+void check_start(std::span<const CheckedBody> bodies, SceneCheck& check) {
+    check.crossings = find_crossings(bodies);
+    for (const Crossing& crossing : check.crossings) {
+        check.crossing_sentences.push_back(crossing_sentence(bodies, crossing));
+    }
+    const std::vector<InsideVertex> inside = find_inside_vertices(bodies);
+    check.n_inside = static_cast<int>(inside.size());
+    if (!inside.empty()) {
+        const InsideVertex& first = inside.front();
+        Findings(check, bodies[first.cloth].name)
+            .warn(
+                fmt::format("{} cloth vertices start inside closed obstacles; the first is vertex "
+                            "{} of '{}', in '{}'.",
+                            inside.size(), first.vertex, bodies[first.cloth].name,
+                            bodies[first.obstacle].name));
+    }
+    if (!check.crossings.empty()) {
+        Findings(check, "").error(fmt::format("The start holds {} crossing pairs of triangles: {}.",
+                                              check.crossings.size(),
+                                              crossings_summary(bodies, check.crossings)));
+    }
+}
+
+}  // namespace
+
+bool SceneCheck::has_errors() const {
+    return std::ranges::any_of(findings,
+                               [](const Finding& f) { return f.severity == Severity::Error; });
+}
+
+SceneCheck check_scene(const Scene& scene) {
+    SceneCheck check;
+    std::vector<ClothBody> cloths;
+    std::vector<ObstacleBody> obstacles;
+    for (const ClothSetup& setup : scene.cloths) {
+        Findings findings(check, setup.name);
+        auto body = try_to_make(setup, make_cloth_body, findings);
+        if (!body) continue;
+        const MeshDiagnosis mesh = diagnose(body->mesh.positions, body->mesh.triangles);
+        check_scale(mesh, findings);
+        check_triangles(mesh, findings);
+        check_cloth(*body, mesh, findings);
+        cloths.push_back(std::move(*body));
+    }
+    for (const ObstacleSetup& setup : scene.obstacles) {
+        Findings findings(check, setup.name);
+        auto body = try_to_make(setup, make_obstacle_body, findings);
+        if (!body) continue;
+        const MeshDiagnosis mesh = diagnose(body->mesh.positions, body->mesh.triangles);
+        check_scale(mesh, findings);
+        check_triangles(mesh, findings);
+        place_obstacle(*body, 0, body->mesh.positions);
+        obstacles.push_back(std::move(*body));
+    }
+    std::vector<CheckedBody> bodies;
+    for (const ClothBody& b : cloths) {
+        bodies.push_back({b.name, b.mesh.triangles, b.mesh.positions, false});
+    }
+    for (const ObstacleBody& b : obstacles) {
+        bodies.push_back({b.name, b.mesh.triangles, b.mesh.positions, true});
+    }
+    check_start(bodies, check);
+    return check;
+}
+
+SceneCheck check_mesh_alone(const std::string& name, const TriangleMesh& mesh) {
+    SceneCheck check;
+    Findings findings(check, name);
+    const MeshDiagnosis diagnosis = diagnose(mesh.positions, mesh.triangles);
+    check_scale(diagnosis, findings);
+    check_triangles(diagnosis, findings);
+    const std::vector<CheckedBody> bodies = {{name, mesh.triangles, mesh.positions, false}};
+    check_start(bodies, check);
+    return check;
+}
+
+}  // namespace toile

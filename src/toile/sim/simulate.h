@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "toile/core/cancellation.h"
+#include "toile/core/progress.h"
+#include "toile/sim/run_folder.h"
+#include "toile/sim/world.h"
+
+#include <optional>
+
+namespace toile {
+
+struct SimulateOptions {
+    const Cancellation* cancellation = nullptr;  ///< looked at after every frame
+    ProgressCallback progress;                   ///< called after every frame
+};
+
+struct SimulateResult {
+    RunStatus status = RunStatus::Done;
+    int frames_done = 0;
+    std::optional<RunFailure> failure;
+};
+
+/// Runs the world's scene to its last frame, writing every frame into `folder` as it is finished,
+/// and then how the run ended. Whatever the end, all finished frames and a checkpoint of the last
+/// are on the disk.
+SimulateResult simulate(World& world, RunFolder& folder, const SimulateOptions& options = {});
+
+}  // namespace toile

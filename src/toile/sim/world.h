@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "toile/cloth/implicit_step.h"
+#include "toile/contact/contact_response.h"
+#include "toile/contact/contact_surface.h"
+#include "toile/scene/scene.h"
+#include "toile/sim/bodies.h"
+#include "toile/sim/crossing_check.h"
+#include "toile/sim/frame_report.h"
+#include "toile/sim/world_state.h"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace toile {
+
+/// Cloths and obstacles that move by a scene, frame by frame; never through each other.
+///
+/// A frame is cut into steps. In a step, in this order: the cloths advance alone to where they
+/// would be; obstacles and pins are put where they must be; the contact response changes the
+/// cloths' ends until the whole motion is certified free of crossings; the ends are accepted; and
+/// the cloths' velocities answer what contacts have changed. Nothing writes a position after the
+/// certificate. A step that fails changes nothing, and half of it is tried. Before a frame counts,
+/// its positions are rounded to float32 and verified by an exact test.
+class World {
+  public:
+    /// Reads or makes the meshes. Throws IoError or InvalidInput where the scene cannot be built,
+    /// or where bodies cross, or are nearer than float32 can tell apart, at the start: with their
+    /// names.
+    explicit World(const Scene& scene);
+    ~World();
+    World(const World&) = delete;
+    World& operator=(const World&) = delete;
+
+    /// Goes one frame on; or, where the report holds a failure, nowhere.
+    [[nodiscard]] FrameReport step();
+
+    [[nodiscard]] const Scene& scene() const { return scene_; }
+    [[nodiscard]] std::span<const ClothBody> cloths() const { return cloths_; }
+    [[nodiscard]] std::span<const ObstacleBody> obstacles() const { return obstacles_; }
+    /// Bodies in the order of all arrays: cloths, then obstacles, as the scene lists them.
+    [[nodiscard]] const ContactSurface& surface() const { return surface_; }
+    [[nodiscard]] const TriangleMesh& mesh(int body) const;
+
+    [[nodiscard]] int frame() const { return state_.control.frame; }
+    [[nodiscard]] double time() const;
+    [[nodiscard]] std::span<const Vec3> positions(int body) const;
+    [[nodiscard]] std::span<const Vec3> velocities(int body) const;
+    /// The bodies with given positions of all vertices, for the exact checks.
+    [[nodiscard]] std::vector<CheckedBody> checked_bodies(std::span<const Vec3> positions) const;
+
+    [[nodiscard]] const WorldState& state() const { return state_; }
+    /// Throws InvalidInput where the sizes are not those of this world.
+    void set_state(const WorldState& state);
+
+  private:
+    struct Attempt;
+
+    void build_surface();
+    void place_prescribed(double time, std::span<Vec3> out_positions) const;
+    void refuse_bad_start();
+    void refuse_small_gaps();
+
+    bool advance_frame(FrameReport& report);
+    bool advance_cloths(const Attempt& attempt, FrameReport& report);
+    bool try_step(const Attempt& attempt, FrameReport& report);
+    bool resolve_contacts(const Attempt& attempt, FrameReport& report);
+    void accept_motion(FrameReport& report);
+    void answer_contacts(double step, FrameReport& report);
+    void accept(const Attempt& attempt);
+    void reject();
+    bool verify(FrameReport& report);
+    void fill_frame_end(FrameReport& report) const;
+    void set_constraints(size_t cloth, const Attempt& attempt);
+    [[nodiscard]] double time_at(int frame, int tick) const;
+    [[nodiscard]] int ticks_per_frame() const;
+    [[nodiscard]] int ticks_of_step() const;
+
+    Scene scene_;
+    Environment environment_;
+    std::vector<ClothBody> cloths_;
+    std::vector<ObstacleBody> obstacles_;
+    ContactSurface surface_;
+    std::unique_ptr<ContactResponse> response_;
+    std::vector<std::unique_ptr<ImplicitStep>> dynamics_;  // one a cloth
+
+    WorldState state_;
+
+    // Memory of a step and of a frame, kept; nothing a result depends on.
+    WorldState frame_start_;
+    std::vector<Vec3> end_;
+    std::vector<ClothState> candidates_;
+    std::vector<VelocityConstraint> constraints_;
+    ContactReport contact_;
+    std::vector<Vec3> rounded_;
+    RunFailure last_trouble_;
+};
+
+}  // namespace toile
