@@ -44,11 +44,14 @@ int run(int argc, char** argv) {
         if (session.threads > 0) limit.emplace(session.threads);
         if (session.quiet) set_log_sink({});
     });
+    add_verb_check(app, session);
     add_verb_convert(app, session);
     add_verb_diff(app, session);
     add_verb_info(app, session);
     add_verb_make(app, session);
+    add_verb_new(app, session);
     add_verb_render(app, session);
+    add_verb_simulate(app, session);
     add_verb_version(app, session);
     add_verb_bench(app, session);
     try {

@@ -18,11 +18,14 @@ struct Session {
 };
 
 /// Each adds one subcommand whose callback does the work by calling the library.
+void add_verb_check(CLI::App& app, Session& session);
 void add_verb_convert(CLI::App& app, Session& session);
 void add_verb_diff(CLI::App& app, Session& session);
 void add_verb_info(CLI::App& app, Session& session);
 void add_verb_make(CLI::App& app, Session& session);
+void add_verb_new(CLI::App& app, Session& session);
 void add_verb_render(CLI::App& app, Session& session);
+void add_verb_simulate(CLI::App& app, Session& session);
 void add_verb_version(CLI::App& app, Session& session);
 void add_verb_bench(CLI::App& app, Session& session);
 

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "progress_line.h"
+#include "toile/core/error.h"
+#include "toile/core/log.h"
+#include "toile/io/mesh_file.h"
+#include "toile/scene/scene_file.h"
+#include "toile/sim/run_check.h"
+#include "toile/sim/run_folder.h"
+#include "toile/sim/scene_check.h"
+#include "verb.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+namespace toile::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* severity_word(Severity severity) {
+    return severity == Severity::Error ? "error" : "warning";
+}
+
+Json scene_json(const SceneCheck& check) {
+    Json findings = Json::array();
+    for (const Finding& f : check.findings) {
+        findings.push_back(
+            {{"severity", severity_word(f.severity)}, {"body", f.body}, {"text", f.text}});
+    }
+    return {{"findings", findings},
+            {"crossings", check.crossing_sentences},
+            {"inside", check.n_inside},
+            {"ok", !check.has_errors()}};
+}
+
+void print_scene_check(const Session& session, const SceneCheck& check) {
+    if (session.json) {
+        fmt::print("{}\n", scene_json(check).dump(2));
+        return;
+    }
+    for (const Finding& f : check.findings) {
+        fmt::print("{}: {}{}\n", severity_word(f.severity), f.body.empty() ? "" : f.body + ": ",
+                   f.text);
+    }
+    fmt::print("{} crossing pairs, {} vertices inside obstacles, {} findings.\n",
+               check.crossings.size(), check.n_inside, check.findings.size());
+}
+
+Json gap_json(double gap) {
+    return std::isfinite(gap) ? Json(gap) : Json(nullptr);
+}
+
+Json run_json(const RunCheck& check) {
+    Json frames = Json::array();
+    for (const FrameCheck& f : check.frames) {
+        frames.push_back({{"frame", f.frame},
+                          {"crossings", f.n_crossings},
+                          {"inside", f.n_inside},
+                          {"smallest_gap", gap_json(f.smallest_gap)},
+                          {"largest_strain", f.largest_strain}});
+        if (!f.crossing_sentences.empty()) frames.back()["pairs"] = f.crossing_sentences;
+    }
+    return {{"frames", frames}, {"bad_frames", check.n_bad_frames}, {"ok", check.is_clean()}};
+}
+
+void print_run_check(const Session& session, const RunCheck& check) {
+    if (session.json) {
+        fmt::print("{}\n", run_json(check).dump(2));
+        return;
+    }
+    double gap = INFINITY;
+    double strain = 0;
+    for (const FrameCheck& f : check.frames) {
+        gap = std::min(gap, f.smallest_gap);
+        strain = std::max(strain, f.largest_strain);
+        if (f.is_clean()) continue;
+        fmt::print("frame {}: {} crossing pairs, {} vertices inside", f.frame, f.n_crossings,
+                   f.n_inside);
+        for (const std::string& sentence : f.crossing_sentences) fmt::print("; {}", sentence);
+        fmt::print(".\n");
+    }
+    fmt::print("{} frames, {} with crossings. Smallest gap {:.3g} m, largest strain {:.3g}.\n",
+               check.frames.size(), check.n_bad_frames, gap, strain);
+}
+
+void check_finished_run(Session& session, const std::string& input) {
+    RunCheckOptions options = {.cancellation = &session.cancellation, .progress = {}};
+    if (!session.quiet) options.progress = progress_line("frame");
+    const RunCheck check = check_run(input, options);
+    if (!session.quiet) end_progress_line();
+    print_run_check(session, check);
+    if (!check.is_clean()) session.exit_code = 1;
+}
+
+/// Warnings of the readers are part of the findings already.
+SceneCheck check_scene_quietly(const Scene& scene) {
+    const LogSink sink = set_log_sink({});
+    SceneCheck check = check_scene(scene);
+    set_log_sink(sink);
+    return check;
+}
+
+void run(Session& session, const std::string& input) {
+    const std::filesystem::path path(input);
+    if (std::filesystem::is_directory(path)) return check_finished_run(session, input);
+    const bool is_scene = path.extension() == ".toml";
+    const SceneCheck check = is_scene ? check_scene_quietly(load_scene(path))
+                                      : check_mesh_alone(path.filename().string(), read_mesh(path));
+    print_scene_check(session, check);
+    if (check.has_errors()) session.exit_code = 1;
+}
+
+}  // namespace
+
+void add_verb_check(CLI::App& app, Session& session) {
+    CLI::App* verb = app.add_subcommand(
+        "check", "Look for trouble in a scene or a mesh, or prove a run free of crossings");
+    verb->fallthrough();
+    auto input = std::make_shared<std::string>();
+    verb->add_option("input", *input, "Scene file, run folder or mesh file")
+        ->required()
+        ->type_name("INPUT");
+    verb->callback([input, &session] { run(session, *input); });
+}
+
+}  // namespace toile::app

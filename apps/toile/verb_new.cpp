@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "toile/io/atomic_file.h"
+#include "toile/scene/scene_file.h"
+#include "toile/scene/scene_templates.h"
+#include "verb.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+namespace toile::app {
+namespace {
+
+struct NewArguments {
+    std::string name;
+    std::string output;
+    std::string template_name = "drape";
+    bool list = false;
+    bool reference = false;
+};
+
+void list_templates() {
+    for (const SceneTemplate& t : scene_templates()) fmt::print("{}: {}\n", t.name, t.doc);
+}
+
+/// NAME makes NAME/scene.toml; -o names the file itself.
+std::filesystem::path output_path(const NewArguments& arguments) {
+    if (!arguments.output.empty()) return arguments.output;
+    if (arguments.name.empty()) throw CLI::RequiredError("A NAME, or -o FILE,");
+    std::filesystem::create_directories(arguments.name);
+    return std::filesystem::path(arguments.name) / "scene.toml";
+}
+
+void write_new(const Session& session, const NewArguments& arguments) {
+    const SceneTemplate& chosen = scene_template(arguments.template_name);
+    const std::filesystem::path path = output_path(arguments);
+    write_file(path, chosen.text, {.overwrite = session.force});
+    if (!session.quiet) {
+        fmt::print(stderr, "Wrote {}. Next: toile simulate {} -o run/\n", path.string(),
+                   path.string());
+    }
+}
+
+}  // namespace
+
+void add_verb_new(CLI::App& app, Session& session) {
+    CLI::App* verb = app.add_subcommand("new", "Write a commented scene to start from");
+    verb->fallthrough();
+    auto arguments = std::make_shared<NewArguments>();
+    verb->add_option("name", arguments->name, "Folder to make; the scene is scene.toml in it");
+    verb->add_option("-o,--output", arguments->output, "Scene file to write, in place of a folder")
+        ->type_name("FILE");
+    verb->add_option("--template", arguments->template_name,
+                     "What to start from; --list names them")
+        ->capture_default_str();
+    verb->add_flag("--list", arguments->list, "List the templates");
+    verb->add_flag("--reference", arguments->reference,
+                   "Print the scene reference (docs/scene.md) on standard output");
+    verb->callback([arguments, &session] {
+        if (arguments->reference) {
+            fmt::print("{}", scene_reference());
+        } else if (arguments->list) {
+            list_templates();
+        } else {
+            write_new(session, *arguments);
+        }
+    });
+}
+
+}  // namespace toile::app
