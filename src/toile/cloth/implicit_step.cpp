@@ -13,7 +13,7 @@
 namespace toile {
 namespace {
 
-constexpr int kGrain = 2048;
+constexpr int kGrain = 4096;
 
 bool all_finite(std::span<const Vec3> values) {
     for (const Vec3& value : values) {

@@ -17,6 +17,10 @@
 namespace toile {
 namespace {
 
+/// Loops of fewer pieces run on the caller's thread alone: waking the others, and waiting for one
+/// that the system has put to sleep, would cost more than they could save.
+constexpr int kFewestChunks = 4;
+
 std::atomic<int>& limit() {
     static std::atomic<int> n_threads{0};
     return n_threads;
@@ -68,7 +72,7 @@ ThreadLimit::~ThreadLimit() {
 namespace detail {
 
 void run_chunks(int n_chunks, const std::function<void(int)>& body) {
-    if (thread_count() == 1) {
+    if (thread_count() == 1 || n_chunks < kFewestChunks) {
         for (int chunk = 0; chunk < n_chunks; ++chunk) body(chunk);
         return;
     }
@@ -97,6 +101,10 @@ ThreadLimit::ThreadLimit(int n_threads) {
 namespace detail {
 
 void run_chunks(int n_chunks, const std::function<void(int)>& body) {
+    if (thread_count() == 1 || n_chunks < kFewestChunks) {
+        for (int chunk = 0; chunk < n_chunks; ++chunk) body(chunk);
+        return;
+    }
     std::atomic<int> next{0};
     std::exception_ptr failure;
     std::mutex failure_mutex;

@@ -11,7 +11,7 @@
 namespace toile {
 namespace {
 
-constexpr int kGrain = 256;
+constexpr int kGrain = 1024;
 
 void check_rows(const StencilList& stencils, int n_rows) {
     for (const int row : stencils.rows) {

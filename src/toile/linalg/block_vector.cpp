@@ -6,7 +6,7 @@
 namespace toile {
 namespace {
 
-constexpr int kGrain = 2048;
+constexpr int kGrain = 8192;
 
 }  // namespace
 

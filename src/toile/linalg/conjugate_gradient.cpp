@@ -10,7 +10,7 @@
 namespace toile {
 namespace {
 
-constexpr int kGrain = 1024;
+constexpr int kGrain = 4096;
 
 void keep_free_part(std::span<const RowFilter> filters, std::span<Vec3> inout_x) {
     for (const RowFilter& filter : filters) {
