@@ -43,7 +43,8 @@ Vec3 mean_position(const World& world, int body) {
 }
 
 TEST(World, FreeFallIsThatOfTheImplicitSchemeExactly) {
-    const Scene scene = falling_square(10);
+    Scene scene = falling_square(10);
+    scene.solver.tolerance = 1e-10;
     World world(scene);
     const std::vector<Vec3> start(world.positions(0).begin(), world.positions(0).end());
     run_frames(world, 10);

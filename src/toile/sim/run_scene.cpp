@@ -16,7 +16,10 @@ void point_to_run(BodySetup& body, const std::filesystem::path& folder) {
 }
 
 void add_mesh(const TriangleMesh& mesh, Hash& hash) {
-    hash.add_values(std::span<const Vec3>(mesh.positions));
+    for (const Vec3& position : mesh.positions) {
+        const Vec3 without_negative_zero = position + Vec3::Zero();
+        hash.add_values(std::span<const double>(without_negative_zero.data(), 3));
+    }
     hash.add_values(std::span<const Triangle>(mesh.triangles));
     hash.add_values(std::span<const Vec2>(mesh.uvs));
     hash.add_values(std::span<const Triangle>(mesh.uv_triangles));
@@ -27,7 +30,10 @@ void add_mesh(const TriangleMesh& mesh, Hash& hash) {
 Scene self_contained_scene(const World& world, const std::filesystem::path& folder) {
     Scene scene = world.scene();
     for (ClothSetup& cloth : scene.cloths) point_to_run(cloth, folder);
-    for (ObstacleSetup& obstacle : scene.obstacles) point_to_run(obstacle, folder);
+    for (ObstacleSetup& obstacle : scene.obstacles) {
+        obstacle.pivot = obstacle.pivot.value_or(obstacle.translation);
+        point_to_run(obstacle, folder);
+    }
     return scene;
 }
 
