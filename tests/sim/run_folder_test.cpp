@@ -52,7 +52,7 @@ TEST(RunFolder, HoldsAllThatTheRunWas) {
     const std::vector<json> lines = frame_lines(run);
     ASSERT_EQ(lines.size(), 13u);
     EXPECT_EQ(lines[12]["frame"], 12);
-    EXPECT_GE(lines[12]["steps"], 4);
+    EXPECT_GE(lines[12]["steps"], 8);
     EXPECT_GT(lines[12]["contacts"], 0);
 
     for (const char* name : {"cloth", "ball", "floor"}) {

@@ -44,7 +44,7 @@ Vec3 mean_position(const World& world, int body) {
 
 TEST(World, FreeFallIsThatOfTheImplicitSchemeExactly) {
     Scene scene = falling_square(10);
-    scene.solver.tolerance = 1e-10;
+    scene.solver.tolerance = 1e-13;
     World world(scene);
     const std::vector<Vec3> start(world.positions(0).begin(), world.positions(0).end());
     run_frames(world, 10);

@@ -37,7 +37,7 @@ struct AirSettings {
 /// How finely and by which scheme; a smaller step is taken by itself where it is needed.
 struct SolverSettings {
     std::string name = "bridson";
-    int steps_per_frame = 4;
+    int steps_per_frame = 8;
     int max_halvings = 8;  ///< a step that fails at its 2^-max_halvings part stops the run
     double tolerance = 1e-3;
     int max_iterations = 1500;

@@ -16,10 +16,7 @@ void point_to_run(BodySetup& body, const std::filesystem::path& folder) {
 }
 
 void add_mesh(const TriangleMesh& mesh, Hash& hash) {
-    for (const Vec3& position : mesh.positions) {
-        const Vec3 without_negative_zero = position + Vec3::Zero();
-        hash.add_values(std::span<const double>(without_negative_zero.data(), 3));
-    }
+    hash.add_values(std::span<const Vec3>(mesh.positions));
     hash.add_values(std::span<const Triangle>(mesh.triangles));
     hash.add_values(std::span<const Vec2>(mesh.uvs));
     hash.add_values(std::span<const Triangle>(mesh.uv_triangles));
