@@ -4,6 +4,8 @@
 #include "toile/core/error.h"
 #include "toile/io/mesh_file.h"
 #include "toile/io/sequence_file.h"
+#include "toile/scene/scene_file.h"
+#include "toile/sim/run_folder.h"
 
 #include <fmt/format.h>
 
@@ -11,6 +13,19 @@
 
 namespace toile::app {
 namespace {
+
+/// Colours of a body that the scene leaves at default come from the palette.
+void take_color(const Vec3& color, SurfaceLook& look) {
+    if (color == BodySetup().colour) return;
+    const auto c = color.cast<float>();
+    const Color named = from_srgb(c.x(), c.y(), c.z());
+    if (look.front.isApprox(look.back)) {
+        look.back = named;
+    } else {
+        look.back = 0.45F * named + 0.45F;  // the wrong side of a fabric is paler
+    }
+    look.front = named;
+}
 
 int count_frames(FrameSource& source) {
     if (const std::optional<int> known = source.n_frames()) return *known;
@@ -25,10 +40,32 @@ int count_frames(FrameSource& source) {
 PictureInput::PictureInput(const PictureInputOptions& options) : options_(options) {
     int n_cloths = 0;
     for (const std::string& input : options.inputs) {
-        add_sequence(input, cloth_look(n_cloths++), std::filesystem::path(input).stem().string());
+        if (is_run_folder(input)) {
+            add_run(input);
+        } else {
+            add_sequence(input, cloth_look(n_cloths++),
+                         std::filesystem::path(input).stem().string());
+        }
     }
     if (options.up) view_.up = *options.up;
     settle_frame_count();
+}
+
+void PictureInput::add_run(const std::filesystem::path& folder) {
+    const Scene scene = load_scene(folder / "scene.toml");
+    const auto add = [&](const BodySetup& body, SurfaceLook look) {
+        take_color(body.colour, look);
+        add_sequence((folder / (body.name + ".pc2")).string(), look, body.name);
+    };
+    int n_cloths = 0;
+    for (const ClothSetup& cloth : scene.cloths) add(cloth, cloth_look(n_cloths++));
+    int n_obstacles = 0;
+    for (const ObstacleSetup& obstacle : scene.obstacles) {
+        add(obstacle, obstacle_look(n_obstacles++));
+        view_.bodies.back().is_subject = false;
+    }
+    if (!scene.settings.gravity.isZero(0)) view_.up = -scene.settings.gravity;
+    frame_rate_ = scene.settings.frame_rate;
 }
 
 void PictureInput::add_sequence(const std::string& spec, const SurfaceLook& look,

@@ -14,7 +14,7 @@ namespace toile::app {
 
 /// What `render` is asked to show.
 struct PictureInputOptions {
-    std::vector<std::string> inputs;                 ///< meshes and sequences
+    std::vector<std::string> inputs;                 ///< meshes and sequences, or run folders
     std::optional<std::filesystem::path> mesh = {};  ///< of a PC2 file without one beside it
     std::optional<Vec3> up = {};                     ///< else that of the scene, or +y
 };
@@ -39,6 +39,7 @@ class PictureInput {
         int n_frames = 0;
         int next = 0;  ///< frame that `frames` gives next
     };
+    void add_run(const std::filesystem::path& folder);
     void add_sequence(const std::string& spec, const SurfaceLook& look, std::string name);
     void reopen(Motion& motion) const;
     void settle_frame_count();

@@ -3,6 +3,7 @@
 
 #include "picture_input.h"
 #include "picture_output.h"
+#include "progress_line.h"
 #include "toile/core/error.h"
 #include "toile/core/near_miss.h"
 #include "toile/render/contact_sheet.h"
@@ -86,6 +87,9 @@ std::vector<int> frames_to_show(const PictureRequest& request, OutputKind kind, 
     const std::vector<int> range = parse_frame_range(request.frames, n_frames);
     if (kind != OutputKind::Sheet) return range;
     const auto [columns, rows] = parse_pair(request.sheet, "--sheet");
+    if (columns < 1 || rows < 1) {
+        throw InvalidInput(fmt::format("--sheet {} has no place for a picture.", request.sheet));
+    }
     std::vector<int> chosen;
     const long n_cells = static_cast<long>(columns) * rows;
     for (const int i : sheet_frames(static_cast<int>(range.size()),
@@ -103,13 +107,15 @@ Camera place_camera(PictureInput& input, const PictureRequest& request,
     CameraFraming framing(
         {direction_to_camera(parse_view(request.view), view.up), view.up, fov, size});
     std::optional<double> lowest;
+    input.seek(frames.front());
+    if (!request.no_floor) replace_floors(view);
     for (const int frame : frames) {
         input.seek(frame);
         framing.add(points_to_frame(view));
         const std::optional<double> height = lowest_height(view);
         if (height) lowest = std::min(lowest.value_or(*height), *height);
     }
-    if (!request.no_floor) view.floor_height = lowest;
+    if (!request.no_floor && !view.floor_height) view.floor_height = lowest;
     Camera camera = framing.camera();
     if (!request.camera_from.empty()) camera.from = vector_of(request.camera_from);
     if (!request.camera_to.empty()) camera.to = vector_of(request.camera_to);
@@ -160,12 +166,17 @@ void make_pictures(Session& session, const PictureRequest& request) {
     const PictureOutputOptions options = output_options(request, kind, input.frame_rate());
     const Camera camera = place_camera(input, request, frames, options.size);
     const std::unique_ptr<PictureOutput> output = open_output(options);
+    ProgressCallback progress;
+    if (!session.quiet && frames.size() > 1) progress = progress_line("picture");
+    int n_done = 0;
     for (const int frame : frames) {
         if (session.cancellation.requested())
             throw Interrupted("Stopped before all pictures were made.");
         input.seek(frame);
         output->add(frame, render_picture(input.view(), camera, {options.size, request.samples}));
+        if (progress) progress(++n_done, static_cast<int>(frames.size()), "");
     }
+    if (progress) end_progress_line();
     output->finish();
     report(session, request, frames);
 }

@@ -49,6 +49,10 @@ class Render : public testing::Test {
         for (const char* word : {"--size", "48x32", "--samples", "2"}) arguments.emplace_back(word);
         return render(arguments);
     }
+    [[nodiscard]] std::string bytes(const std::string& name) const {
+        std::ifstream file(folder_ / name, std::ios::binary);
+        return {std::istreambuf_iterator<char>(file), {}};
+    }
     /// A build without Embree says so and makes nothing.
     bool makes_pictures() const {
         return render_small({"fall/f0.obj", "-o", "try.png"}).exit_code != 5;
@@ -88,12 +92,39 @@ TEST_F(Render, KeepsTheCameraStillThroughAFilm) {
     // Seen from one place, the falling ball is at another place of the picture in each frame.
     ASSERT_EQ(render_small({"fall", "-o", "all"}).exit_code, 0);
     ASSERT_EQ(render_small({"fall", "-o", "one.png", "--frame", "0"}).exit_code, 0);
-    const auto bytes = [&](const char* name) {
-        std::ifstream file(folder_ / name, std::ios::binary);
-        return std::string{std::istreambuf_iterator<char>(file), {}};
-    };
     EXPECT_NE(bytes("all/frame_0000.png"), bytes("all/frame_0004.png"));
     EXPECT_NE(bytes("all/frame_0000.png"), bytes("one.png"));
+}
+
+TEST_F(Render, ShowsTheBodiesOfARunInItsColoursAndUpDirection) {
+    if (!makes_pictures()) GTEST_SKIP() << "built without Embree";
+    std::ofstream(folder_ / "scene.toml") << R"(
+[scene]
+gravity = [0, 0, -9.81]
+frames = 2
+[[cloth]]
+name = "sheet"
+shape = { type = "rectangle", width = 1, length = 1, divisions = [4, 4] }
+fabric = "cotton"
+colour = [0.1, 0.6, 0.1]
+[[obstacle]]
+name = "ball"
+shape = { type = "sphere", radius = 0.2, subdivisions = 1 }
+translation = [0, -0.5, 0]
+)";
+    ASSERT_EQ(test::run_toile({"simulate", "scene.toml", "-o", "run"}, folder_.path()).exit_code,
+              0);
+    const ProgramResult film = render_small({"run", "-o", "frames", "--json"});
+    ASSERT_EQ(film.exit_code, 0) << film.errors;
+    EXPECT_EQ(nlohmann::json::parse(film.output)["frames"], (std::vector<int>{0, 1, 2}));
+    const ProgramResult wrong = render_small({"run", "-o", "a.png", "--color", "shet=#123456"});
+    EXPECT_EQ(wrong.exit_code, 3);
+    EXPECT_NE(wrong.errors.find("'sheet'"), std::string::npos) << wrong.errors;
+    ASSERT_EQ(render_small({"run", "-o", "scene-up.png"}).exit_code, 0);
+    ASSERT_EQ(render_small({"run", "-o", "same-up.png", "--up", "0,0,1"}).exit_code, 0);
+    ASSERT_EQ(render_small({"run", "-o", "other-up.png", "--up", "0,1,0"}).exit_code, 0);
+    EXPECT_EQ(bytes("scene-up.png"), bytes("same-up.png"));
+    EXPECT_NE(bytes("scene-up.png"), bytes("other-up.png"));
 }
 
 TEST_F(Render, NeverOverwritesUnlessForced) {
