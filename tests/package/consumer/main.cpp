@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstdio>
-
 #include "toile/collision/distance.h"
 #include "toile/mesh/topology.h"
 #include "toile/version.h"
+
+#include <cstdio>
 
 int main() {
     const std::vector<toile::Triangle> triangles = {{0, 1, 2}, {2, 1, 3}};
