@@ -18,8 +18,8 @@ struct BridsonOptions {
     int sweeps = 8;
 };
 
-/// The thesis's scheme: repulsions once, then rounds of collisions and inelastic impulses, then a
-/// fail-safe that always ends, then the certificate [Bridson02, §7]. Departures: impulses of one
+/// The scheme of [Manen10]: repulsions once, then rounds of collisions and inelastic impulses, then
+/// a fail-safe that always ends, then the certificate [Bridson02, §7]. Departures: impulses of one
 /// step accumulate and are solved together instead of averaged, so that a pile settles in a few
 /// rounds; separating planes stand in for rigid impact zones.
 class BridsonResponse final : public ContactResponse {

@@ -54,7 +54,7 @@ struct ContactSurface {
     [[nodiscard]] double thickness_of_vertex(int v) const {
         return bodies[body_of_vertex[v]].thickness;
     }
-    /// Distance that the bodies of two vertices keep, m [the thesis, eq. 2.10].
+    /// Distance that the bodies of two vertices keep, m [Manen10, eq. 2.10].
     [[nodiscard]] double pair_thickness(int v, int w) const {
         return 0.5 * (thickness_of_vertex(v) + thickness_of_vertex(w));
     }

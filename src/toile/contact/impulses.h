@@ -24,7 +24,7 @@ struct ImpulseConstraint {
     Vec3 friction_impulse = Vec3::Zero();  ///< kg m, across the normal
 };
 
-/// sum w_i^2 / m_i, prescribed vertices counting as infinitely heavy [the thesis, eqs 2.78-2.85];
+/// sum w_i^2 / m_i, prescribed vertices counting as infinitely heavy [Manen10, eqs. 2.78-2.85];
 /// with equal masses [Bridson02, §7]'s factor. 0 where all that bears weight is prescribed. Where
 /// the only free vertices have next to no weight (beside pins), it is held up, or a small gap would
 /// throw them far away.

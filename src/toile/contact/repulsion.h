@@ -25,7 +25,7 @@ void find_proximities(const ContactSurface& surface, std::span<const CandidatePa
 
 /// Repulsion as constraints on this step's displacements: the sides stop approaching, and a spring
 /// of the compressed fibre parts them by `min(dt^2 k overlap W, 0.1 overlap)`, W the effective
-/// inverse mass [the thesis, eqs 2.86-2.101, and Bridson02, §7.2]. Pairs that part faster than the
+/// inverse mass [Manen10, eqs. 2.86-2.101; Bridson02, §7.2]. Pairs that part faster than the
 /// cap are not pulled back, since impulses never pull.
 void add_repulsions(const ContactSurface& surface, std::span<const CandidatePair> pairs,
                     std::span<const int> proximities, std::span<const Vec3> start,
