@@ -14,5 +14,5 @@ ctest --test-dir build/asan --no-tests=error --output-on-failure -j "$(nproc)"
 ctest --test-dir build/tsan --no-tests=error --output-on-failure -R '^(Parallel|Bvh|Contact|Certificate|World|Cloth)'
 
 cmake --preset release >/dev/null
-cmake --build build/release -j "$(nproc)"
+cmake --build build/release -j "$(nproc)" --target toile_soak
 build/release/bin/toile_soak --minutes "$minutes"
