@@ -4,7 +4,9 @@
 #include "support/captured_log.h"
 #include "support/temporary_folder.h"
 #include "toile/core/error.h"
+#include "toile/core/timer.h"
 #include "toile/io/file_bytes.h"
+#include "toile/sequence/frame_summary.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -170,6 +172,22 @@ TEST(Pc2, FramesThatDoNotFitAreRefusedAndLeaveNoFile) {
         EXPECT_THROW(sink.write(std::vector<Vec3>{{1e39, 0, 0}, {0, 0, 0}}), InvalidInput);
     }
     EXPECT_TRUE(fs::is_empty(folder.path()));
+}
+
+TEST(Pc2, BillionsOfPointsAndNoFrameCostNoMemory) {
+    const test::TemporaryFolder folder;
+    write_file(folder / "lie.pc2", format_pc2_header({.n_points = 2'000'000'000}));
+    const long long before = peak_memory_bytes();
+    Pc2Source source(folder / "lie.pc2");
+    EXPECT_EQ(summarize_frames(source).n_frames, 0);
+    EXPECT_EQ(summarize_frames(source).n_vertices, 2'000'000'000);
+    EXPECT_LT(peak_memory_bytes() - before, 10'000'000);
+}
+
+TEST(Pc2, FramesWithoutPointsAreNotWritten) {
+    const test::TemporaryFolder folder;
+    Pc2Sink sink(folder / "a.pc2", {.n_points = 0});
+    EXPECT_THROW(sink.write({}), InvalidInput);
 }
 
 TEST(Pc2, BrokenFilesAreRefusedWithASentenceThatNamesTheFile) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "toile/core/error.h"
+#include "toile/sequence/frame_difference.h"
 #include "toile/sequence/frames_in_memory.h"
 #include "toile/sequence/resample.h"
 
@@ -86,6 +87,38 @@ TEST(Resample, FramesThatFallOnFramesComeOutBitForBit) {
 TEST(Resample, OneFrameStaysOneAndNoneStaysNone) {
     EXPECT_EQ(resampled(even_motion(1, 30), 240).frames.size(), 1u);
     EXPECT_EQ(resampled(even_motion(0, 30), 240).frames.size(), 0u);
+}
+
+// A source that claims much and holds nothing.
+class ClaimingSource final : public FrameSource {
+  public:
+    [[nodiscard]] int n_vertices() const override { return std::numeric_limits<int>::max(); }
+    [[nodiscard]] std::optional<int> n_frames() const override { return 0; }
+    [[nodiscard]] std::optional<double> frame_rate() const override { return 25; }
+    bool next(std::span<Vec3>) override { return false; }
+};
+
+TEST(FrameStream, ASourceWithoutFramesNeedsNoRoom) {
+    ClaimingSource source, other;
+    EXPECT_TRUE(frame_buffer(source).empty());
+    FramesInMemory copy;
+    MemoryFrameSink sink(copy);
+    EXPECT_EQ(copy_frames(source, sink), 0);
+    EXPECT_TRUE(compare_frames(source, other, Alignment::None).frames.empty());
+    Resample resample(std::make_unique<ClaimingSource>(), {.output_rate = 50});
+    EXPECT_EQ(copy_frames(resample, sink), 0);
+}
+
+TEST(Resample, RefusesMoreFramesThanAnyoneCanWant) {
+    for (const double rate : {1e6, 1e300}) {
+        EXPECT_THROW(resampled(even_motion(3, 25), rate), InvalidInput) << rate;
+    }
+}
+
+TEST(Resample, AnyLowRateKeepsTheFirstFrame) {
+    for (const double rate : {1e-9, 1e-300}) {
+        EXPECT_EQ(resampled(even_motion(3, 25), rate).frames.size(), 1u) << rate;
+    }
 }
 
 TEST(Resample, RefusesRatesThatAreNone) {

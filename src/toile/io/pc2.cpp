@@ -11,7 +11,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 
 namespace toile {
 namespace {
@@ -28,9 +27,8 @@ long long frame_offset(const Pc2Header& header, int frame) {
     return static_cast<long long>(kPc2HeaderBytes) + frame_bytes(header) * frame;
 }
 
-// Whole frames that a file has room for; no limit where a frame has no bytes.
+// Whole frames that a file has room for.
 long long frames_that_fit(const Pc2Header& header, long long file_size) {
-    if (header.n_points == 0) return std::numeric_limits<int>::max();
     return (file_size - static_cast<long long>(kPc2HeaderBytes)) / frame_bytes(header);
 }
 
@@ -40,7 +38,18 @@ Pc2Header read_header(const RandomFile& file) {
     return parse_pc2_header({bytes.data(), n}, file.path().string());
 }
 
+// Nothing in the file would back their number.
+void refuse_frames_of_no_points(const Pc2Header& header, const std::string& name) {
+    if (header.n_points > 0 || header.n_frames == 0) return;
+    throw InvalidInput(
+        fmt::format("{}: byte 16: the header counts {} frames of 0 points; expected "
+                    "1 point or more.",
+                    name, header.n_frames));
+}
+
 void check_size(Pc2Header& header, const RandomFile& file, const Pc2ReadOptions& options) {
+    refuse_frames_of_no_points(header, file.path().string());
+    if (header.n_frames == 0) return;
     const long long size = file.size();
     const long long fit = frames_that_fit(header, size);
     if (header.n_frames <= fit) return;
@@ -55,6 +64,9 @@ void check_size(Pc2Header& header, const RandomFile& file, const Pc2ReadOptions&
 
 void check_frame_size(std::span<const Vec3> positions, const Pc2Header& header,
                       const std::string& name) {
+    if (header.n_points == 0) {
+        throw InvalidInput(fmt::format("{}: PC2 cannot keep frames without points.", name));
+    }
     if (static_cast<int>(positions.size()) == header.n_points) return;
     throw InvalidInput(fmt::format("{}: frame {} has {} points; the file has {}.", name,
                                    header.n_frames, positions.size(), header.n_points));

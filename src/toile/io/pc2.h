@@ -43,7 +43,8 @@ struct Pc2ReadOptions {
     bool accept_truncated = false;
 };
 
-/// Streams a PC2 file. What stands behind the frames that the header counts is a frame in the
+/// Streams a PC2 file. Frames of no points are refused: the file would say nothing about their
+/// number. What stands behind the frames that the header counts is a frame in the
 /// making and is not read.
 class Pc2Source final : public FrameSource {
   public:

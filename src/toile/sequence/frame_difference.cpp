@@ -21,8 +21,8 @@ void require_equal_vertices(const FrameSource& reference, const FrameSource& oth
 void require_equal_ends(FrameSource& reference, bool reference_goes_on, FrameSource& other,
                         bool other_goes_on, int n_compared) {
     if (!reference_goes_on && !other_goes_on) return;
-    std::vector<Vec3> positions(static_cast<size_t>(reference.n_vertices()));
     FrameSource& longer = reference_goes_on ? reference : other;
+    std::vector<Vec3> positions = frame_buffer(longer);
     int n_longer = n_compared + 1;
     while (longer.next(positions)) ++n_longer;
     throw InvalidInput(fmt::format(
@@ -58,9 +58,8 @@ double FrameDifferences::percent(double distance) const {
 
 FrameDifferences compare_frames(FrameSource& reference, FrameSource& other, Alignment kind) {
     require_equal_vertices(reference, other);
-    const auto n_vertices = static_cast<size_t>(reference.n_vertices());
-    std::vector<Vec3> a(n_vertices);
-    std::vector<Vec3> b(n_vertices);
+    std::vector<Vec3> a = frame_buffer(reference);
+    std::vector<Vec3> b = frame_buffer(other);
     FrameDifferences result;
     bool a_goes_on = reference.next(a);
     bool b_goes_on = other.next(b);

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace toile {
 
@@ -33,6 +34,10 @@ class FrameSink {
     /// Must be called after the last frame: only then does the result stand under its final name.
     virtual void finish() = 0;
 };
+
+/// Room for one frame of `source`. None where it is known to hold no frame: its count of vertices
+/// is then backed by nothing, and a file of a few bytes may claim billions.
+std::vector<Vec3> frame_buffer(const FrameSource& source);
 
 /// Copies every frame from `source` to `sink` and returns their number; does not finish the sink.
 int copy_frames(FrameSource& source, FrameSink& sink);

@@ -44,7 +44,7 @@ FrameSummary summarize_frames(FrameSource& frames) {
     FrameSummary result;
     result.n_vertices = frames.n_vertices();
     result.frame_rate = frames.frame_rate();
-    std::vector<Vec3> positions(static_cast<size_t>(frames.n_vertices()));
+    std::vector<Vec3> positions = frame_buffer(frames);
     std::vector<Vec3> previous(positions.size());
     while (frames.next(positions)) {
         add_frame(previous, positions, result);

@@ -15,6 +15,9 @@ namespace {
 // A place this near to a whole frame is that frame: 30/24 of a second must not drift.
 constexpr double kSnap = 8 * std::numeric_limits<double>::epsilon();
 
+// Slow motion beyond any use; the frames of a mistyped rate would fill the disk.
+constexpr double kMostFramesPerInput = 10'000;
+
 double valid_rate(double rate, const char* which) {
     if (std::isfinite(rate) && rate > 0) return rate;
     throw InvalidInput(
@@ -33,8 +36,15 @@ Resample::Resample(std::unique_ptr<FrameSource> source, ResampleOptions options)
     : FrameOperator(std::move(source)),
       input_rate_(valid_rate(known_input_rate(input(), options.input_rate), "input")),
       output_rate_(valid_rate(options.output_rate, "output")),
-      before_(static_cast<size_t>(n_vertices())),
-      after_(static_cast<size_t>(n_vertices())) {}
+      before_(frame_buffer(input())),
+      after_(before_) {
+    if (output_rate_ <= kMostFramesPerInput * input_rate_) return;
+    throw InvalidInput(
+        fmt::format("The output frame rate is {} and the input's {}; expected at most {} frames "
+                    "for each of the "
+                    "input.",
+                    output_rate_, input_rate_, kMostFramesPerInput));
+}
 
 double Resample::input_place(int output_frame) const {
     const double place = output_frame * input_rate_ / output_rate_;
@@ -65,6 +75,7 @@ bool Resample::advance_to(int input_frame) {
 
 bool Resample::next(std::span<Vec3> out_positions) {
     const double place = input_place(next_output_);
+    if (place > std::numeric_limits<int>::max() - 1) return false;  // after any last frame
     const double below = std::floor(place);
     const double weight = place - below;
     if (!advance_to(static_cast<int>(below) + (weight > 0 ? 1 : 0))) return false;

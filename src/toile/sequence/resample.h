@@ -18,7 +18,8 @@ struct ResampleOptions {
 /// of its number) the frame comes out bit for bit.
 class Resample final : public FrameOperator {
   public:
-    /// Throws InvalidInput where a rate is unknown, not finite or not above 0.
+    /// Throws InvalidInput where a rate is unknown, not finite or not above 0, or where the output
+    /// has more than 10 000 frames for each of the input.
     Resample(std::unique_ptr<FrameSource> input, ResampleOptions options);
 
     [[nodiscard]] std::optional<int> n_frames() const override;
