@@ -232,9 +232,57 @@ TEST(World, ADrapedClothComesToRest) {
     EXPECT_LT(report.largest_strain, 0.2);
 }
 
-TEST(World, StatesOfAnotherSizeAreRefused) {
+TEST(World, StatesThatAreNotOfThisWorldAreRefused) {
     World world(falling_square(1));
-    EXPECT_THROW(world.set_state({}), InvalidInput);
+    const WorldState good = world.state();
+    const auto refuses = [&](auto&& spoil) {
+        WorldState bad = good;
+        spoil(bad);
+        EXPECT_THROW(world.set_state(bad), InvalidInput);
+        EXPECT_TRUE(world.state() == good);
+    };
+    refuses([](WorldState& s) { s = {}; });
+    refuses([](WorldState& s) { s.positions.pop_back(); });
+    refuses([](WorldState& s) { s.velocities.pop_back(); });
+    refuses([](WorldState& s) { s.last_changes.emplace_back(0, 0, 0); });
+    refuses([](WorldState& s) { s.control.halvings = 9; });
+    refuses([](WorldState& s) { s.control.tick = 1; });
+    refuses([](WorldState& s) { s.velocities[3].y() = std::nan(""); });
+    EXPECT_NO_THROW(world.set_state(good));
+}
+
+TEST(World, AStateThatCrossesFinishesNoFrame) {
+    // The sheet is put half into the plate, so deep that no vertex or edge comes near an edge.
+    Scene scene = falling_square(2);
+    scene.solver.max_halvings = 1;
+    scene.obstacles = {obstacle("plate", rectangle(2, 2, 1))};
+    scene.obstacles[0].translation = {0, 0.9, 0};
+    World world(scene);
+    WorldState crossing = world.state();
+    crossing.positions[24].y() = 0.8;
+    world.set_state(crossing);
+    const FrameReport report = world.step();
+    ASSERT_TRUE(report.failure);
+    EXPECT_TRUE(world.state() == crossing);
+}
+
+TEST(World, AVelocityThatCannotBeSolvedForIsNotAccepted) {
+    Scene scene = small_drape(20);
+    scene.solver.tolerance = 1e-10;
+    scene.solver.max_halvings = 0;
+    // Enough for a free fall, where nothing is to be solved for, too few for an answer to contacts.
+    scene.solver.max_iterations = 2;
+    scene.cloths[0].fabric.stretch_warp *= 100;
+    World world(scene);
+    FrameReport report;
+    WorldState before;
+    for (int f = 0; f < 20 && !report.failure; ++f) {
+        before = world.state();
+        report = world.step();
+    }
+    ASSERT_TRUE(report.failure);
+    EXPECT_NE(report.failure->message().find("did not converge"), std::string::npos);
+    EXPECT_TRUE(world.state() == before);
 }
 
 }  // namespace

@@ -157,8 +157,8 @@ StepReport ImplicitStep::advance(const StepInput& input, const StepOptions& opti
     return report;
 }
 
-SolveReport ImplicitStep::respond_to_contacts(std::span<const Vec3> corrected_positions,
-                                              const StepOptions& options, ClothState& inout_state) {
+StepReport ImplicitStep::respond_to_contacts(std::span<const Vec3> corrected_positions,
+                                             const StepOptions& options, ClothState& inout_state) {
     check_size("corrected positions", corrected_positions.size(), change_.size());
     if (!(last_step_ > 0)) {
         throw InvalidInput("Contacts can be answered only after a step has been made.");
@@ -170,7 +170,11 @@ SolveReport ImplicitStep::respond_to_contacts(std::span<const Vec3> corrected_po
         candidate_change_[v] = change;
     }
     for (RowFilter& filter : filters_) filter.value.setZero();
-    const SolveReport report = solve(options, candidate_change_);
+    const SolveReport solved = solve(options, candidate_change_);
+    const StepReport report = {.status = status_of(solved),
+                               .iterations = solved.iterations,
+                               .relative_residual = solved.relative_residual};
+    if (report.status != StepStatus::Done) return report;
     std::copy(corrected_positions.begin(), corrected_positions.end(),
               inout_state.positions.begin());
     for (size_t v = 0; v < corrected_positions.size(); ++v) {

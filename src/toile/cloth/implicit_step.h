@@ -73,14 +73,15 @@ class ImplicitStep {
     /// what advance() left, and takes `corrected_positions`. The corrections count as impulses
     /// p = M (corrected - before) / h, and the cloth answers them in the same implicit way as all
     /// other forces: v = v_before + A⁻¹ p with the A of that step. Without corrections nothing
-    /// changes; total momentum changes by Σ p exactly; prescribed velocities stay.
+    /// changes; total momentum changes by Σ p exactly; prescribed velocities stay. The state is
+    /// changed only when the report's status is Done.
     ///
     /// This stands for the final velocity of [Manen10, §2.2.5], v = v* + Δt/2 M⁻¹ f(v): on top of a
     /// backward Euler step, whose velocity already is the mean of the step, that formula counts
     /// every force one and a half times (a free fall would gain 1.5 g).
-    [[nodiscard]] SolveReport respond_to_contacts(std::span<const Vec3> corrected_positions,
-                                                  const StepOptions& options,
-                                                  ClothState& inout_state);
+    [[nodiscard]] StepReport respond_to_contacts(std::span<const Vec3> corrected_positions,
+                                                 const StepOptions& options,
+                                                 ClothState& inout_state);
 
     /// Δv of the last step, m/s, n_vertices: with the state, all that the next step depends on.
     [[nodiscard]] std::span<const Vec3> last_change() const { return change_; }

@@ -133,7 +133,7 @@ const std::vector<SceneKey<SolverSettings>>& scene_keys() {
         {{.name = "max_halvings",
           .doc = "How often a step that fails is halved before the run stops with a report.",
           .min = 0,
-          .max = 30},
+          .max = 20},
          &S::max_halvings},
         {{.name = "tolerance",
           .doc = "Residual at which the implicit step is solved, relative to its start.",

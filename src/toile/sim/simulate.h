@@ -21,6 +21,11 @@ struct SimulateResult {
     std::optional<RunFailure> failure;
 };
 
+/// A vertex position on its way, in reading order: read by body_mesh (bodies.h) when the World is
+/// made; moved by World::step, in it by ImplicitStep (cloth) and ContactResponse (contact); tested
+/// by MotionCertifier in every step and find_crossings in every frame; written by
+/// RunFolder::append.
+///
 /// Runs the world's scene to its last frame, writing every frame into `folder` as it is finished,
 /// and then how the run ended. Whatever the end, all finished frames and a checkpoint of the last
 /// are on the disk.

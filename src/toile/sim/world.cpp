@@ -19,8 +19,6 @@ namespace toile {
 namespace {
 
 constexpr int kMostFrameRetries = 4;
-constexpr int kFirstPatience = 2;
-constexpr int kLongestPatience = 40;
 
 std::unique_ptr<ContactResponse> make_response(const SolverSettings& solver) {
     return std::make_unique<BridsonResponse>(
@@ -61,12 +59,14 @@ std::vector<double> inverse_masses(const ClothBody& body) {
 
 /// One step that is tried: from where to where.
 struct World::Attempt {
-    int ticks;
     double end_time;  // s
     double step;      // s
 };
 
-World::World(const Scene& scene) : scene_(scene), environment_(environment_of(scene)) {
+// Read: bodies, and where they start -----------------------------------------------------------
+
+World::World(const Scene& scene)
+    : scene_(scene), environment_(environment_of(scene)), schedule_(scene.settings, scene.solver) {
     for (const ClothSetup& setup : scene.cloths) cloths_.push_back(make_cloth_body(setup));
     for (const ObstacleSetup& setup : scene.obstacles) {
         obstacles_.push_back(make_obstacle_body(setup));
@@ -82,7 +82,6 @@ World::World(const Scene& scene) : scene_(scene), environment_(environment_of(sc
     state_.positions.resize(surface_.n_vertices());
     state_.velocities.assign(state_.positions.size(), Vec3::Zero());
     state_.last_changes = state_.velocities;
-    state_.control.patience = kFirstPatience;
     place_prescribed(0, state_.positions);
     end_ = state_.positions;
     refuse_bad_start();
@@ -110,56 +109,6 @@ void World::build_surface() {
                           .inverse_masses = {}});
     }
     surface_ = make_contact_surface(inputs, friction_table(scene_));
-}
-
-const TriangleMesh& World::mesh(int body) const {
-    const int n_cloths = static_cast<int>(cloths_.size());
-    return body < n_cloths ? cloths_[body].mesh : obstacles_[body - n_cloths].mesh;
-}
-
-std::span<const Vec3> World::positions(int body) const {
-    const ContactBody& b = surface_.bodies[body];
-    return std::span<const Vec3>(state_.positions).subspan(b.first_vertex, b.n_vertices);
-}
-
-std::span<const Vec3> World::velocities(int body) const {
-    const ContactBody& b = surface_.bodies[body];
-    return std::span<const Vec3>(state_.velocities).subspan(b.first_vertex, b.n_vertices);
-}
-
-std::vector<CheckedBody> World::checked_bodies(std::span<const Vec3> positions) const {
-    std::vector<CheckedBody> bodies;
-    for (int b = 0; b < surface_.n_bodies(); ++b) {
-        const ContactBody& body = surface_.bodies[b];
-        bodies.push_back({body.name, mesh(b).triangles,
-                          positions.subspan(body.first_vertex, body.n_vertices), body.prescribed});
-    }
-    return bodies;
-}
-
-void World::set_state(const WorldState& state) {
-    const size_t n = state_.positions.size();
-    if (state.positions.size() != n || state.velocities.size() != n ||
-        state.last_changes.size() != n) {
-        throw InvalidInput(fmt::format("A state of {} vertices does not fit a world of {}.",
-                                       state.positions.size(), n));
-    }
-    state_ = state;
-}
-
-// Where vertices are told to be ----------------------------------------------------------------
-
-void World::place_prescribed(double time, std::span<Vec3> out_positions) const {
-    for (size_t c = 0; c < cloths_.size(); ++c) {
-        const ContactBody& body = surface_.bodies[c];
-        const auto own = out_positions.subspan(body.first_vertex, body.n_vertices);
-        for (const PinGroup& pin : cloths_[c].pins) pin.place(time, own);
-    }
-    for (size_t o = 0; o < obstacles_.size(); ++o) {
-        const ContactBody& body = surface_.bodies[cloths_.size() + o];
-        place_obstacle(obstacles_[o], time,
-                       out_positions.subspan(body.first_vertex, body.n_vertices));
-    }
 }
 
 void World::refuse_bad_start() {
@@ -190,64 +139,62 @@ void World::refuse_small_gaps() {
                     fmt::join(stencil_phrases(surface_, stencils), "; ")));
 }
 
-// Time -----------------------------------------------------------------------------------------
+// Moved: a frame in steps ----------------------------------------------------------------------
 
-int World::ticks_per_frame() const {
-    return scene_.solver.steps_per_frame << scene_.solver.max_halvings;
-}
-
-int World::ticks_of_step() const {
-    return 1 << (scene_.solver.max_halvings - state_.control.halvings);
-}
-
-double World::time_at(int frame, int tick) const {
-    return (frame + static_cast<double>(tick) / ticks_per_frame()) / scene_.settings.frame_rate;
-}
-
-double World::time() const {
-    return time_at(state_.control.frame, state_.control.tick);
-}
-
-void World::accept(const Attempt& attempt) {
-    StepControl& control = state_.control;
-    control.tick += attempt.ticks;
-    if (control.just_grown) {
-        control.just_grown = false;
-        control.patience = kFirstPatience;
-    }
-    ++control.successes;
-    const bool aligned = control.tick % (2 * attempt.ticks) == 0;
-    if (control.halvings > 0 && control.successes >= control.patience && aligned) {
-        --control.halvings;
-        control.successes = 0;
-        control.just_grown = true;
-    }
-}
-
-void World::reject() {
-    StepControl& control = state_.control;
-    if (control.just_grown) {
-        control.just_grown = false;
-        control.patience =
-            std::min(kLongestPatience, control.patience + (control.patience + 1) / 2);
-    }
-    control.successes = 0;
-    ++control.halvings;
-}
-
-// One step -------------------------------------------------------------------------------------
-
-/// Pins are led so that they arrive where they must be.
-void World::set_constraints(size_t cloth, const Attempt& attempt) {
-    const ContactBody& body = surface_.bodies[cloth];
-    constraints_.clear();
-    for (const PinGroup& pin : cloths_[cloth].pins) {
-        for (const int v : pin.vertices()) {
-            const int w = body.first_vertex + v;
-            constraints_.push_back(
-                {.vertex = v, .velocity = (end_[w] - state_.positions[w]) / attempt.step});
+FrameReport World::step() {
+    FrameReport report;
+    const Timer timer;
+    frame_start_ = state_;
+    while (advance_frame(report) && !verify(report)) {
+        const double failed_at = time();
+        state_ = frame_start_;
+        if (report.retries == kMostFrameRetries) {
+            fail(failed_at, report);
+            break;
         }
+        ++report.retries;
+        schedule_.shorten(report.retries, state_.control);
     }
+    if (report.failure) state_ = frame_start_;
+    fill_frame_end(report);
+    report.seconds.total = timer.seconds();
+    return report;
+}
+
+/// Why the frame could not be finished: the last trouble, met at `time` (s).
+void World::fail(double time, FrameReport& report) {
+    last_trouble_.frame = frame_start_.control.frame + 1;
+    last_trouble_.time = time;
+    last_trouble_.smallest_step = schedule_.length(schedule_.next_ticks(state_.control));
+    report.failure = last_trouble_;
+}
+
+/// Steps to the frame's end; false where the shortest step fails too.
+bool World::advance_frame(FrameReport& report) {
+    StepControl& control = state_.control;
+    while (!schedule_.frame_is_full(control)) {
+        const int ticks = schedule_.next_ticks(control);
+        const Attempt attempt = {.end_time = schedule_.time(control, ticks),
+                                 .step = schedule_.length(ticks)};
+        if (try_step(attempt, report)) {
+            ++report.steps;
+            schedule_.accept(control);
+            continue;
+        }
+        ++report.rejected;
+        if (schedule_.reject(control)) continue;
+        fail(time(), report);
+        return false;
+    }
+    schedule_.finish_frame(control);
+    return true;
+}
+
+bool World::try_step(const Attempt& attempt, FrameReport& report) {
+    if (!advance_cloths(attempt, report) || !resolve_contacts(attempt, report)) return false;
+    if (contact_.changed && !answer_contacts(attempt.step, report)) return false;
+    accept_motion(report);
+    return true;
 }
 
 /// Where the cloths would go alone, into `candidates_` and `end_`.
@@ -283,6 +230,32 @@ bool World::advance_cloths(const Attempt& attempt, FrameReport& report) {
     return true;
 }
 
+void World::place_prescribed(double time, std::span<Vec3> out_positions) const {
+    for (size_t c = 0; c < cloths_.size(); ++c) {
+        const ContactBody& body = surface_.bodies[c];
+        const auto own = out_positions.subspan(body.first_vertex, body.n_vertices);
+        for (const PinGroup& pin : cloths_[c].pins) pin.place(time, own);
+    }
+    for (size_t o = 0; o < obstacles_.size(); ++o) {
+        const ContactBody& body = surface_.bodies[cloths_.size() + o];
+        place_obstacle(obstacles_[o], time,
+                       out_positions.subspan(body.first_vertex, body.n_vertices));
+    }
+}
+
+/// Pins are led so that they arrive where they must be.
+void World::set_constraints(size_t cloth, const Attempt& attempt) {
+    const ContactBody& body = surface_.bodies[cloth];
+    constraints_.clear();
+    for (const PinGroup& pin : cloths_[cloth].pins) {
+        for (const int v : pin.vertices()) {
+            const int w = body.first_vertex + v;
+            constraints_.push_back(
+                {.vertex = v, .velocity = (end_[w] - state_.positions[w]) / attempt.step});
+        }
+    }
+}
+
 /// Moves the cloths' ends until nothing crosses, and certifies it.
 bool World::resolve_contacts(const Attempt& attempt, FrameReport& report) {
     contact_ = response_->resolve(surface_, {state_.positions, end_, attempt.step});
@@ -296,10 +269,24 @@ bool World::resolve_contacts(const Attempt& attempt, FrameReport& report) {
     return false;
 }
 
-bool World::try_step(const Attempt& attempt, FrameReport& report) {
-    if (!advance_cloths(attempt, report) || !resolve_contacts(attempt, report)) return false;
-    if (contact_.changed) answer_contacts(attempt.step, report);
-    accept_motion(report);
+/// Velocities of the candidates after contacts have moved their ends; the ends stay.
+bool World::answer_contacts(double step, FrameReport& report) {
+    const ScopedTimer timer(report.seconds.velocities);
+    const StepOptions options = {.step = step,
+                                 .relative_tolerance = scene_.solver.tolerance,
+                                 .max_iterations = scene_.solver.max_iterations};
+    for (size_t c = 0; c < cloths_.size(); ++c) {
+        const ContactBody& body = surface_.bodies[c];
+        const auto corrected =
+            std::span<const Vec3>(end_).subspan(body.first_vertex, body.n_vertices);
+        if (std::ranges::equal(corrected, candidates_[c].positions)) continue;
+        const StepReport done =
+            dynamics_[c]->respond_to_contacts(corrected, options, candidates_[c]);
+        report.iterations += done.iterations;
+        if (done.status == StepStatus::Done) continue;
+        last_trouble_ = dynamics_trouble(done, body.name);
+        return false;
+    }
     return true;
 }
 
@@ -318,51 +305,7 @@ void World::accept_motion(FrameReport& report) {
     }
 }
 
-/// Velocities of the candidates after contacts have moved their ends; positions stay.
-void World::answer_contacts(double step, FrameReport& report) {
-    const ScopedTimer timer(report.seconds.velocities);
-    const StepOptions options = {.step = step,
-                                 .relative_tolerance = scene_.solver.tolerance,
-                                 .max_iterations = scene_.solver.max_iterations};
-    for (size_t c = 0; c < cloths_.size(); ++c) {
-        const ContactBody& body = surface_.bodies[c];
-        const auto corrected =
-            std::span<const Vec3>(end_).subspan(body.first_vertex, body.n_vertices);
-        if (std::ranges::equal(corrected, candidates_[c].positions)) continue;
-        const SolveReport solved =
-            dynamics_[c]->respond_to_contacts(corrected, options, candidates_[c]);
-        report.iterations += solved.iterations;
-    }
-}
-
-// One frame ------------------------------------------------------------------------------------
-
-bool World::advance_frame(FrameReport& report) {
-    StepControl& control = state_.control;
-    while (control.tick < ticks_per_frame()) {
-        const int ticks = ticks_of_step();
-        const Attempt attempt = {.ticks = ticks,
-                                 .end_time = time_at(control.frame, control.tick + ticks),
-                                 .step = ticks / (ticks_per_frame() * scene_.settings.frame_rate)};
-        if (try_step(attempt, report)) {
-            ++report.steps;
-            accept(attempt);
-            continue;
-        }
-        ++report.rejected;
-        if (control.halvings == scene_.solver.max_halvings) {
-            last_trouble_.frame = control.frame + 1;
-            last_trouble_.time = time();
-            last_trouble_.smallest_step = attempt.step;
-            report.failure = last_trouble_;
-            return false;
-        }
-        reject();
-    }
-    control.tick = 0;
-    ++control.frame;
-    return true;
-}
+// Tested: the whole frame ----------------------------------------------------------------------
 
 bool World::verify(FrameReport& report) {
     const ScopedTimer timer(report.seconds.verification);
@@ -376,29 +319,14 @@ bool World::verify(FrameReport& report) {
     return false;
 }
 
-FrameReport World::step() {
-    FrameReport report;
-    const Timer timer;
-    frame_start_ = state_;
-    while (advance_frame(report) && !verify(report)) {
-        const int halvings = std::min(frame_start_.control.halvings + report.retries + 1,
-                                      scene_.solver.max_halvings);
-        const double failed_at = time();
-        state_ = frame_start_;
-        if (++report.retries > kMostFrameRetries) {
-            last_trouble_.frame = state_.control.frame + 1;
-            last_trouble_.time = failed_at;
-            last_trouble_.smallest_step =
-                ticks_of_step() / (ticks_per_frame() * scene_.settings.frame_rate);
-            report.failure = last_trouble_;
-            break;
-        }
-        state_.control.halvings = halvings;
+std::vector<CheckedBody> World::checked_bodies(std::span<const Vec3> positions) const {
+    std::vector<CheckedBody> bodies;
+    for (int b = 0; b < surface_.n_bodies(); ++b) {
+        const ContactBody& body = surface_.bodies[b];
+        bodies.push_back({body.name, mesh(b).triangles,
+                          positions.subspan(body.first_vertex, body.n_vertices), body.prescribed});
     }
-    if (report.failure) state_ = frame_start_;
-    fill_frame_end(report);
-    report.seconds.total = timer.seconds();
-    return report;
+    return bodies;
 }
 
 void World::fill_frame_end(FrameReport& report) const {
@@ -416,6 +344,42 @@ void World::fill_frame_end(FrameReport& report) const {
         n += body.n_vertices;
     }
     report.rms_speed = std::sqrt(squares / std::max(1, n)) * scene_.settings.frame_rate;
+}
+
+// Looked at, and put back ----------------------------------------------------------------------
+
+const TriangleMesh& World::mesh(int body) const {
+    const int n_cloths = static_cast<int>(cloths_.size());
+    return body < n_cloths ? cloths_[body].mesh : obstacles_[body - n_cloths].mesh;
+}
+
+std::span<const Vec3> World::positions(int body) const {
+    const ContactBody& b = surface_.bodies[body];
+    return std::span<const Vec3>(state_.positions).subspan(b.first_vertex, b.n_vertices);
+}
+
+std::span<const Vec3> World::velocities(int body) const {
+    const ContactBody& b = surface_.bodies[body];
+    return std::span<const Vec3>(state_.velocities).subspan(b.first_vertex, b.n_vertices);
+}
+
+double World::time() const {
+    return schedule_.time(state_.control);
+}
+
+void World::set_state(const WorldState& state) {
+    const size_t n = state_.positions.size();
+    if (state.positions.size() != n || state.velocities.size() != n ||
+        state.last_changes.size() != n) {
+        throw InvalidInput(fmt::format("A state of {} vertices does not fit a world of {}.",
+                                       state.positions.size(), n));
+    }
+    for (const auto* values : {&state.positions, &state.velocities, &state.last_changes}) {
+        if (std::ranges::all_of(*values, [](const Vec3& x) { return x.allFinite(); })) continue;
+        throw InvalidInput("A state holds a number that is not finite.");
+    }
+    schedule_.check(state.control);
+    state_ = state;
 }
 
 }  // namespace toile

@@ -8,6 +8,7 @@
 #include "toile/sim/bodies.h"
 #include "toile/sim/crossing_check.h"
 #include "toile/sim/frame_report.h"
+#include "toile/sim/step_schedule.h"
 #include "toile/sim/world_state.h"
 
 #include <memory>
@@ -18,12 +19,12 @@ namespace toile {
 
 /// Cloths and obstacles that move by a scene, frame by frame; never through each other.
 ///
-/// A frame is cut into steps. In a step, in this order: the cloths advance alone to where they
-/// would be; obstacles and pins are put where they must be; the contact response changes the
-/// cloths' ends until the whole motion is certified free of crossings; the ends are accepted; and
-/// the cloths' velocities answer what contacts have changed. Nothing writes a position after the
-/// certificate. A step that fails changes nothing, and half of it is tried. Before a frame counts,
-/// its positions are rounded to float32 and verified by an exact test.
+/// A frame is cut into steps. In a step, in this order: obstacles and pins are put where they must
+/// be at its end; the cloths advance alone to where they would be; the contact response changes the
+/// cloths' ends until the whole motion is certified free of crossings; the cloths'
+/// velocities answer what contacts have changed; and the ends are accepted. Nothing writes a
+/// position after the certificate. A step that fails changes nothing, and half of it is tried.
+/// Before a frame counts, its positions are rounded to float32 and verified by an exact test.
 class World {
   public:
     /// Reads or makes the meshes. Throws IoError or InvalidInput where the scene cannot be built,
@@ -47,39 +48,39 @@ class World {
     [[nodiscard]] int frame() const { return state_.control.frame; }
     [[nodiscard]] double time() const;
     [[nodiscard]] std::span<const Vec3> positions(int body) const;
+    /// m/s; zero for obstacles, whose motion is in their keyframes.
     [[nodiscard]] std::span<const Vec3> velocities(int body) const;
     /// The bodies with given positions of all vertices, for the exact checks.
     [[nodiscard]] std::vector<CheckedBody> checked_bodies(std::span<const Vec3> positions) const;
 
     [[nodiscard]] const WorldState& state() const { return state_; }
-    /// Throws InvalidInput where the sizes are not those of this world.
+    /// Throws InvalidInput where the sizes or the step control are not those of a state of this
+    /// world, or a number is not finite. A state whose surfaces cross is taken, but finishes no
+    /// frame in which they still do.
     void set_state(const WorldState& state);
 
   private:
     struct Attempt;
 
     void build_surface();
-    void place_prescribed(double time, std::span<Vec3> out_positions) const;
     void refuse_bad_start();
     void refuse_small_gaps();
 
     bool advance_frame(FrameReport& report);
-    bool advance_cloths(const Attempt& attempt, FrameReport& report);
+    void fail(double time, FrameReport& report);
     bool try_step(const Attempt& attempt, FrameReport& report);
+    bool advance_cloths(const Attempt& attempt, FrameReport& report);
+    void place_prescribed(double time, std::span<Vec3> out_positions) const;
+    void set_constraints(size_t cloth, const Attempt& attempt);
     bool resolve_contacts(const Attempt& attempt, FrameReport& report);
+    bool answer_contacts(double step, FrameReport& report);
     void accept_motion(FrameReport& report);
-    void answer_contacts(double step, FrameReport& report);
-    void accept(const Attempt& attempt);
-    void reject();
     bool verify(FrameReport& report);
     void fill_frame_end(FrameReport& report) const;
-    void set_constraints(size_t cloth, const Attempt& attempt);
-    [[nodiscard]] double time_at(int frame, int tick) const;
-    [[nodiscard]] int ticks_per_frame() const;
-    [[nodiscard]] int ticks_of_step() const;
 
     Scene scene_;
     Environment environment_;
+    StepSchedule schedule_;
     std::vector<ClothBody> cloths_;
     std::vector<ObstacleBody> obstacles_;
     ContactSurface surface_;
