@@ -134,6 +134,35 @@ TEST(RunFolder, ARunThatIsKilledLeavesEveryFinishedFrameReadable) {
                 world.state());
 }
 
+TEST(RunFolder, ARunThatIsKilledBetweenTwoBodiesEndsBeforeThatFrame) {
+    const TemporaryFolder temporary;
+    const auto run = temporary / "run";
+    World world(small_drape(9));
+    {
+        RunFolder folder(run, world);
+        for (int f = 0; f < 3; ++f) folder.append(world, world.step());
+    }
+    world.step();
+    Pc2Appender::resume(run / "cloth.pc2", world.mesh(0).n_vertices(), 4).write(world.positions(0));
+    const std::vector<std::string> names = {"cloth", "ball", "floor"};
+    EXPECT_EQ(whole_frames(run, names), 4);
+    const RunCheck check = check_run(run);
+    EXPECT_EQ(check.frames.size(), 4u);
+    EXPECT_TRUE(check.is_clean());
+
+    Pc2Appender::resume(run / "floor.pc2", world.mesh(2).n_vertices(), 2);
+    EXPECT_THROW(check_run(run), InvalidInput);  // no kill leaves that
+}
+
+TEST(RunFolder, ABodyOfAnEndedRunThatLacksAFrameIsAFault) {
+    const TemporaryFolder temporary;
+    const auto run = temporary / "run";
+    run_into(run, small_drape(2));
+    Pc2Source source(run / "ball.pc2");
+    Pc2Appender::resume(run / "ball.pc2", source.n_vertices(), 2);
+    EXPECT_THROW(check_run(run), InvalidInput);
+}
+
 TEST(RunFolder, OnlyRunsAreReplacedAndOnlyOnDemand) {
     const TemporaryFolder temporary;
     const auto run = temporary / "run";
@@ -152,6 +181,56 @@ TEST(RunFolder, OnlyRunsAreReplacedAndOnlyOnDemand) {
     std::ofstream(temporary / "mine" / "run.json") << "{\"program\": \"other\"}";
     EXPECT_THROW(run_into(temporary / "mine", small_drape(1), {.overwrite = true}), IoError);
     EXPECT_EQ(file_bytes(temporary / "mine" / "thesis.txt"), "text");
+}
+
+TEST(RunFolder, TwoJobsCannotWriteOneFolder) {
+    const TemporaryFolder temporary;
+    World world(small_drape(3));
+    RunFolder folder(temporary / "run", world);
+    EXPECT_THROW(run_into(temporary / "run", small_drape(1), {.overwrite = true}), IoError);
+    EXPECT_EQ(simulate(world, folder).status, RunStatus::Done);
+    EXPECT_EQ(frame_lines(temporary / "run").size(), 4u);
+}
+
+TEST(RunFolder, ARecordThatNamesFilesElsewhereRemovesNone) {
+    const TemporaryFolder temporary;
+    const auto run = temporary / "run";
+    std::ofstream(temporary / "mine.obj") << "v 0 0 0";
+    run_into(run, small_drape(1));
+    const std::string record = file_bytes(run / "run.json");
+    for (const std::string name : {"../mine", "..", "", "a/../../mine"}) {
+        json changed = json::parse(record);
+        changed["bodies"][0]["name"] = name;
+        std::ofstream(run / "run.json") << changed;
+        EXPECT_THROW(run_into(run, small_drape(1), {.overwrite = true}), IoError) << name;
+        EXPECT_EQ(file_bytes(temporary / "mine.obj"), "v 0 0 0");
+        EXPECT_TRUE(std::filesystem::exists(run / "cloth.pc2"));
+    }
+}
+
+TEST(RunFolder, ARunThatCannotBeginLeavesNothing) {
+    const TemporaryFolder temporary;
+    Scene scene = small_drape(1);
+    scene.cloths[0].name = std::string(300, 'a');  // longer than any file's name
+    EXPECT_THROW(run_into(temporary / "run", scene), IoError);
+    EXPECT_TRUE(std::filesystem::is_empty(temporary.path()));
+    std::filesystem::create_directories(temporary / "run");
+    EXPECT_THROW(run_into(temporary / "run", scene), IoError);
+    EXPECT_TRUE(std::filesystem::is_empty(temporary / "run"));
+}
+
+TEST(RunFolder, AnEmptyNameIsNoFolder) {
+    EXPECT_THROW(run_into("", small_drape(1)), IoError);
+    EXPECT_FALSE(std::filesystem::exists("run.json"));
+}
+
+TEST(RunFolder, AReplacedRunLeavesNoHalfWrittenState) {
+    const TemporaryFolder temporary;
+    const auto run = temporary / "run";
+    run_into(run, small_drape(1));
+    std::ofstream(run / "state" / ".frame_000001.state.123-4.tmp") << "half";
+    run_into(run, small_drape(1), {.overwrite = true});
+    EXPECT_FALSE(std::filesystem::exists(run / "state" / ".frame_000001.state.123-4.tmp"));
 }
 
 TEST(Simulate, ARequestToStopEndsAfterTheFrame) {

@@ -54,6 +54,15 @@ TEST(CheckScene, ListsThePairsOfAStartThatCrosses) {
     EXPECT_GT(check.n_inside, 0);
 }
 
+TEST(CheckScene, FindsWhatARunWouldRefuse) {
+    for (const double far : {1e6, 1e9, 1e39}) {
+        Scene scene = small_drape(1);
+        scene.cloths[0].translation = {far, 1, 0};
+        EXPECT_TRUE(finds(check_scene(scene), Severity::Error, "float32")) << far;
+        EXPECT_THROW(World{scene}, InvalidInput) << far;
+    }
+}
+
 TEST(CheckScene, ReportsEveryBodyThatCannotBeMade) {
     Scene scene = small_drape(1);
     scene.cloths[0].pins.resize(1);

@@ -152,11 +152,14 @@ void SceneReader::read_settings(const toml::table& root, SceneSettings& out) {
     out.duration.reset();
 }
 
+constexpr size_t kMostNameBytes = 200;  // file systems keep 255, and temporary names are longer
+
 bool is_file_name(const std::string& name) {
     const auto allowed = [](unsigned char c) {
         return std::isalnum(c) || c == '_' || c == '-' || c == '.';
     };
-    return !name.empty() && name.front() != '.' && std::all_of(name.begin(), name.end(), allowed);
+    return !name.empty() && name.size() <= kMostNameBytes && name.front() != '.' &&
+           std::all_of(name.begin(), name.end(), allowed);
 }
 
 void SceneReader::read_body(const toml::table& table, const std::string& default_material,
@@ -165,8 +168,8 @@ void SceneReader::read_body(const toml::table& table, const std::string& default
         fail_at_key(
             table, "name",
             fmt::format("'{}' cannot name files; use letters, digits, '_', '-' and '.', not "
-                        "'.' first.",
-                        out.name));
+                        "'.' first, at most {} of them.",
+                        out.name, kMostNameBytes));
     }
     if (!names_.insert(out.name).second) {
         fail_at_key(table, "name", fmt::format("A second body is called '{}'.", out.name));

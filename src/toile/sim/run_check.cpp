@@ -24,7 +24,7 @@ class RunFiles {
   public:
     explicit RunFiles(const std::filesystem::path& folder);
 
-    [[nodiscard]] int n_frames() const { return *sources_.front()->n_frames(); }
+    [[nodiscard]] std::span<const std::string> names() const { return names_; }
     void read_next();
     [[nodiscard]] FrameCheck check(int frame);
 
@@ -38,6 +38,7 @@ class RunFiles {
     std::vector<std::vector<double>> free_;  ///< an inverse mass of 1 for every vertex
     std::vector<std::unique_ptr<Pc2Source>> sources_;
     std::vector<ContactBodyInput> inputs_;
+    std::vector<std::string> names_;
     ContactSurface surface_;
     std::vector<Vec3> positions_;
 };
@@ -60,6 +61,7 @@ RunFiles::RunFiles(const std::filesystem::path& folder) {
 
 void RunFiles::add_body(const std::filesystem::path& folder, const BodySetup& setup, bool obstacle,
                         double thickness) {
+    names_.push_back(setup.name);
     meshes_.push_back(body_mesh(setup));
     const TriangleMesh& mesh = meshes_.back();
     const std::filesystem::path path = folder / (setup.name + ".pc2");
@@ -69,10 +71,6 @@ void RunFiles::add_body(const std::filesystem::path& folder, const BodySetup& se
         throw InvalidInput(fmt::format("{} has {} points a frame; {} has {} vertices.",
                                        path.string(), source.n_vertices(), setup.mesh.string(),
                                        mesh.n_vertices()));
-    }
-    if (source.n_frames() != sources_.front()->n_frames()) {
-        throw InvalidInput(fmt::format("{} has {} frames; the first body has {}.", path.string(),
-                                       *source.n_frames(), n_frames()));
     }
     free_.emplace_back(mesh.positions.size(), 1.0);
     inputs_.push_back({.name = setup.name,
@@ -129,7 +127,7 @@ RunCheck check_run(const std::filesystem::path& folder, const RunCheckOptions& o
     read_run_record(folder);
     RunFiles files(folder);
     RunCheck result;
-    const int n_frames = files.n_frames();
+    const int n_frames = whole_frames(folder, files.names());
     for (int frame = 0; frame < n_frames; ++frame) {
         if (options.cancellation && options.cancellation->requested()) {
             throw Interrupted(fmt::format("Stopped after {} of {} frames.", frame, n_frames));

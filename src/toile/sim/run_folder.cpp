@@ -12,6 +12,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
+
 namespace toile {
 namespace {
 
@@ -22,30 +25,66 @@ constexpr const char* kScene = "scene.toml";
 constexpr const char* kLines = "frames.jsonl";
 constexpr const char* kStates = "state";
 
-/// Removes the files that a run has written, and nothing else; run.json last, so that what is left
-/// by an accident is still known as a run.
-void remove_run(const fs::path& folder) {
-    const RunRecord record = read_run_record(folder);
-    for (const RunBody& body : record.bodies) {
-        fs::remove(folder / (body.name + ".obj"));
-        fs::remove(folder / (body.name + ".pc2"));
-    }
-    fs::remove(folder / kScene);
-    fs::remove(folder / kLines);
-    if (fs::is_directory(folder / kStates)) {
-        for (const auto& entry : fs::directory_iterator(folder / kStates)) {
-            if (entry.path().extension() == ".state") fs::remove(entry.path());
-        }
-    }
-    fs::remove(folder / kRecord);
+/// The states of a run, and what an end in the middle of writing one has left.
+bool is_state(const fs::path& path) {
+    const std::string name = path.filename().string();
+    return path.extension() == ".state" ||
+           (name.starts_with(".frame_") && path.extension() == ".tmp");
 }
 
-void prepare_folder(const fs::path& folder, bool overwrite) {
+/// The files that a run has written, and no others; run.json last, so that what is left by an
+/// accident is still known as a run.
+std::vector<fs::path> files_of_run(const fs::path& folder, const RunRecord& record) {
+    std::vector<fs::path> files;
+    for (const RunBody& body : record.bodies) {
+        files.push_back(folder / (body.name + ".obj"));
+        files.push_back(folder / (body.name + ".pc2"));
+    }
+    files.push_back(folder / kScene);
+    files.push_back(folder / kLines);
+    if (fs::is_directory(folder / kStates)) {
+        for (const auto& entry : fs::directory_iterator(folder / kStates)) {
+            if (is_state(entry.path())) files.push_back(entry.path());
+        }
+    }
+    files.push_back(folder / kRecord);
+    return files;
+}
+
+void remove_run(const fs::path& folder) {
+    for (const fs::path& file : files_of_run(folder, read_run_record(folder))) fs::remove(file);
+}
+
+/// Takes back what a run that could not begin has written; what cannot be removed stays.
+void take_back(const fs::path& folder, const RunRecord& record, bool is_new) {
+    std::error_code ignored;
+    for (const fs::path& file : files_of_run(folder, record)) fs::remove(file, ignored);
+    fs::remove(folder / kStates, ignored);  // only where empty
+    if (is_new) fs::remove(folder, ignored);
+}
+
+[[noreturn]] void fail(const fs::path& folder, const fs::filesystem_error& e) {
+    throw IoError(fmt::format("{}: {}.", folder.string(), e.code().message()));
+}
+
+/// Whether the folder had to be made.
+bool make_folder(const fs::path& folder) {
+    if (folder.empty()) throw IoError("The run folder's name is empty; expected a folder.");
     try {
         if (fs::exists(folder) && !fs::is_directory(folder)) {
             throw IoError(fmt::format("{} is not a folder.", folder.string()));
         }
-        if (fs::is_directory(folder) && !fs::is_empty(folder)) {
+        const bool is_new = !fs::exists(folder);
+        fs::create_directories(folder);
+        return is_new;
+    } catch (const fs::filesystem_error& e) {
+        fail(folder, e);
+    }
+}
+
+void prepare_folder(const fs::path& folder, bool overwrite) {
+    try {
+        if (!fs::is_empty(folder)) {
             if (!overwrite) {
                 throw IoError(fmt::format(
                     "{} exists and is not empty; --force replaces a run in it.", folder.string()));
@@ -60,7 +99,7 @@ void prepare_folder(const fs::path& folder, bool overwrite) {
         }
         fs::create_directories(folder / kStates);
     } catch (const fs::filesystem_error& e) {
-        throw IoError(fmt::format("{}: {}.", folder.string(), e.code().message()));
+        fail(folder, e);
     }
 }
 
@@ -79,9 +118,34 @@ RunRecord read_run_record(const fs::path& folder) {
     return parse_run_json(read_bytes(path), path.string());
 }
 
+int whole_frames(const fs::path& folder, std::span<const std::string> bodies) {
+    const bool is_ended = read_run_record(folder).status != RunStatus::Running;
+    int least = std::numeric_limits<int>::max();
+    int most = 0;
+    for (const std::string& body : bodies) {
+        const fs::path path = folder / (body + ".pc2");
+        const int n_frames = Pc2Source(path).header().n_frames;
+        least = std::min(least, n_frames);
+        most = std::max(most, n_frames);
+        if (most - least <= (is_ended ? 0 : 1)) continue;
+        throw InvalidInput(fmt::format("{} has {} frames, another body of the run {}.",
+                                       path.string(), n_frames, n_frames == least ? most : least));
+    }
+    return bodies.empty() ? 0 : least;
+}
+
 RunFolder::RunFolder(const fs::path& folder, const World& world, const RunFolderOptions& options)
-    : folder_(folder), options_(options) {
+    : folder_(folder), options_(options), is_new_(make_folder(folder)), lock_(folder) {
     prepare_folder(folder_, options.overwrite);
+    try {
+        begin(world);
+    } catch (...) {
+        take_back(folder_, record_, is_new_);
+        throw;
+    }
+}
+
+void RunFolder::begin(const World& world) {
     record_.frames_asked = world.scene().settings.frames;
     record_.frame_rate = world.scene().settings.frame_rate;
     record_.scene_hash = scene_hash(world);

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "toile/core/timer.h"
+#include "toile/io/folder_lock.h"
 #include "toile/io/pc2.h"
 #include "toile/io/random_file.h"
 #include "toile/sim/run_record.h"
 #include "toile/sim/world.h"
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,11 +22,13 @@ struct RunFolderOptions {
 
 /// The files of a run, written as it goes: run.json, scene.toml, frames.jsonl, for every body its
 /// mesh NAME.obj and its positions NAME.pc2, and state/frame_N.state. A frame is on the disk when
-/// `append` returns, its line in frames.jsonl last: a frame with a line is whole.
+/// `append` returns, its line in frames.jsonl last: a frame with a line is whole. The folder is
+/// locked against other writers as long as this lives.
 class RunFolder {
   public:
     /// Makes the folder and writes the world as it is, frame 0. Throws IoError where the folder is
-    /// not empty (unless it is a run to overwrite) or cannot be written.
+    /// not empty (unless it is a run to overwrite), is being written by another, or cannot be
+    /// written; then nothing of the new run is left.
     RunFolder(const std::filesystem::path& folder, const World& world,
               const RunFolderOptions& options = {});
 
@@ -36,6 +40,7 @@ class RunFolder {
     [[nodiscard]] const std::filesystem::path& path() const { return folder_; }
 
   private:
+    void begin(const World& world);
     void write_run_json(bool overwrite);
     void write_bodies(const World& world);
     void save_checkpoint(const World& world);
@@ -43,6 +48,8 @@ class RunFolder {
 
     std::filesystem::path folder_;
     RunFolderOptions options_;
+    bool is_new_ = false;  // the folder was made for this run
+    FolderLock lock_;
     RunRecord record_;
     std::vector<Pc2Appender> positions_;
     std::vector<RandomFile> lines_;  // one, once it is there
@@ -52,6 +59,11 @@ class RunFolder {
 /// The record of the run in a folder. Throws IoError where there is no run.json, InvalidInput where
 /// it is none of ours.
 RunRecord read_run_record(const std::filesystem::path& folder);
+
+/// Frames that every body of a run has, by the bodies' names. A run that goes on, or was killed,
+/// can have one more of some bodies: that frame is not whole. Throws InvalidInput where the numbers
+/// differ otherwise, and as read_run_record and Pc2Source do.
+int whole_frames(const std::filesystem::path& folder, std::span<const std::string> bodies);
 
 /// Whether the folder holds a run.json of Toile.
 bool is_run_folder(const std::filesystem::path& folder);

@@ -60,6 +60,16 @@ std::uint64_t parse_hex(const std::string& text) {
     return value;
 }
 
+/// Files are written and removed by this name: it must not lead out of the folder.
+std::string body_name(const Json& body) {
+    const std::string name = body.at("name").get<std::string>();
+    const bool is_plain = !name.empty() && name.front() != '.' &&
+                          name.find_first_of(std::string_view("/\\\0", 3)) == std::string::npos;
+    if (is_plain) return name;
+    throw InvalidInput(
+        fmt::format("A body is called '{}', which names no file in the folder.", name));
+}
+
 RunRecord record_of(const Json& json) {
     if (json.at("program") != kProgram) throw InvalidInput("Another program wrote it.");
     RunRecord record;
@@ -69,7 +79,7 @@ RunRecord record_of(const Json& json) {
     record.frame_rate = json.at("frame_rate").get<double>();
     record.scene_hash = parse_hex(json.at("scene_hash").get<std::string>());
     for (const Json& body : json.at("bodies")) {
-        record.bodies.push_back({body.at("name").get<std::string>(), body.at("kind") == "obstacle",
+        record.bodies.push_back({body_name(body), body.at("kind") == "obstacle",
                                  body.at("vertices").get<int>(), body.at("triangles").get<int>()});
     }
     record.failure = json.value("failure", "");

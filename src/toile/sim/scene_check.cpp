@@ -5,6 +5,7 @@
 #include "toile/core/error.h"
 #include "toile/mesh/diagnosis.h"
 #include "toile/sim/bodies.h"
+#include "toile/sim/world.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -136,6 +137,17 @@ void check_start(std::span<const CheckedBody> bodies, SceneCheck& check) {
     }
 }
 
+/// Whatever else a run would refuse, in its own words: as surfaces that float32 files cannot keep
+/// apart.
+void try_to_start(const Scene& scene, SceneCheck& check) {
+    if (check.has_errors()) return;
+    try {
+        const World world(scene);
+    } catch (const Error& e) {
+        Findings(check, "").error(e.what());
+    }
+}
+
 }  // namespace
 
 bool SceneCheck::has_errors() const {
@@ -175,6 +187,7 @@ SceneCheck check_scene(const Scene& scene) {
         bodies.push_back({b.name, b.mesh.triangles, b.mesh.positions, true});
     }
     check_start(bodies, check);
+    try_to_start(scene, check);
     return check;
 }
 

@@ -33,8 +33,8 @@ struct SceneCheck {
 };
 
 /// Looks at scale, triangles, thickness against edge length, the rest shape, pins, and a start that
-/// already crosses. What a body's mesh cannot be read for, or a pin cannot be met for, is a
-/// finding.
+/// already crosses. A scene without errors is one that a run will start. What a body's mesh cannot
+/// be read for, or a pin cannot be met for, is a finding.
 SceneCheck check_scene(const Scene& scene);
 
 /// Looks at scale, triangles and self-crossings of one mesh.

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace toile {
 namespace {
@@ -111,8 +112,21 @@ void World::build_surface() {
     surface_ = make_contact_surface(inputs, friction_table(scene_));
 }
 
+void World::refuse_unwritable_start() const {
+    for (const CheckedBody& body : checked_bodies(rounded_)) {
+        for (size_t v = 0; v < body.positions.size(); ++v) {
+            if (body.positions[v].allFinite()) continue;
+            throw InvalidInput(
+                fmt::format("Vertex {} of '{}' starts beyond {:.2g} m, the largest coordinate that "
+                            "float32 files can keep.",
+                            v, body.name, std::numeric_limits<float>::max()));
+        }
+    }
+}
+
 void World::refuse_bad_start() {
     round_to_float(state_.positions, rounded_);
+    refuse_unwritable_start();
     for (const std::vector<Vec3>* positions : {&state_.positions, &rounded_}) {
         const auto bodies = checked_bodies(*positions);
         const std::vector<Crossing> crossings = find_crossings(bodies);

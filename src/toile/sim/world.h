@@ -64,6 +64,7 @@ class World {
 
     void build_surface();
     void refuse_bad_start();
+    void refuse_unwritable_start() const;
     void refuse_small_gaps();
 
     bool advance_frame(FrameReport& report);
