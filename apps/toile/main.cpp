@@ -7,10 +7,14 @@
 #include "verb.h"
 
 #include <fmt/format.h>
+#include <system_error>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
+#include <filesystem>
 #include <optional>
 
 namespace toile::app {
@@ -21,6 +25,7 @@ Session* interrupted_session = nullptr;
 void on_interrupt(int) {
     if (interrupted_session) interrupted_session->cancellation.request();
     std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends the program at once
+    std::signal(SIGTERM, SIG_DFL);
 }
 
 void add_session_options(CLI::App& app, Session& session) {
@@ -31,11 +36,18 @@ void add_session_options(CLI::App& app, Session& session) {
         ->check(CLI::Range(1, 1024));
 }
 
+/// Results that did not arrive are a failure, as on a full disk.
+void flush_output() {
+    if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return;
+    throw IoError(fmt::format("Cannot write the results: {}.", std::strerror(errno)));
+}
+
 int run(int argc, char** argv) {
     CLI::App app("Simulate, transfer and edit the motion of deforming surfaces", "toile");
     Session session;
     interrupted_session = &session;
     std::signal(SIGINT, on_interrupt);
+    std::signal(SIGTERM, on_interrupt);
     add_session_options(app, session);
     app.fallthrough();
     app.require_subcommand(1);
@@ -57,11 +69,15 @@ int run(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& e) {
-        if (app.exit(e) == 0) return 0;
+        if (app.exit(e) == 0) {
+            flush_output();
+            return 0;
+        }
         const std::string hint = usage_hint(app);
         if (!hint.empty()) fmt::print(stderr, "{}\n", hint.substr(1));
         return 2;
     }
+    flush_output();
     return session.exit_code;
 }
 
@@ -89,6 +105,11 @@ int main(int argc, char** argv) {
         return app::fail(4, e);
     } catch (const MissingFeature& e) {
         return app::fail(5, e);
+    } catch (const std::filesystem::filesystem_error& e) {
+        return app::fail(4,
+                         IoError(fmt::format("'{}': {}.", e.path1().string(), e.code().message())));
+    } catch (const std::system_error& e) {
+        return app::fail(4, IoError(fmt::format("{}.", e.what())));
     } catch (const std::bad_alloc&) {
         return app::fail(1, Error("Out of memory."));
     } catch (const std::exception& e) {

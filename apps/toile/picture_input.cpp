@@ -29,7 +29,7 @@ void take_color(const Vec3& color, SurfaceLook& look) {
 
 int count_frames(FrameSource& source) {
     if (const std::optional<int> known = source.n_frames()) return *known;
-    std::vector<Vec3> positions(static_cast<size_t>(source.n_vertices()));
+    std::vector<Vec3> positions = frame_buffer(source);
     int n = 0;
     while (source.next(positions)) ++n;
     return n;
@@ -57,6 +57,7 @@ void PictureInput::add_run(const std::filesystem::path& folder) {
         take_color(body.colour, look);
         add_sequence((folder / (body.name + ".pc2")).string(), look, body.name);
     };
+    const size_t n_before = motions_.size();
     int n_cloths = 0;
     for (const ClothSetup& cloth : scene.cloths) add(cloth, cloth_look(n_cloths++));
     int n_obstacles = 0;
@@ -64,6 +65,10 @@ void PictureInput::add_run(const std::filesystem::path& folder) {
         add(obstacle, obstacle_look(n_obstacles++));
         view_.bodies.back().is_subject = false;
     }
+    std::vector<std::string> names;
+    for (size_t i = n_before; i < motions_.size(); ++i) names.push_back(view_.bodies[i].name);
+    const int n_frames = whole_frames(folder, names);
+    for (size_t i = n_before; i < motions_.size(); ++i) motions_[i].n_frames = n_frames;
     if (!scene.settings.gravity.isZero(0)) view_.up = -scene.settings.gravity;
     frame_rate_ = scene.settings.frame_rate;
 }

@@ -2,6 +2,7 @@
 #include "progress_line.h"
 #include "toile/core/error.h"
 #include "toile/core/log.h"
+#include "toile/io/file_bytes.h"
 #include "toile/io/mesh_file.h"
 #include "toile/scene/scene_file.h"
 #include "toile/sim/run_check.h"
@@ -107,6 +108,7 @@ SceneCheck check_scene_quietly(const Scene& scene) {
 
 void run(Session& session, const std::string& input) {
     const std::filesystem::path path(input);
+    require_existing(path);
     if (std::filesystem::is_directory(path)) return check_finished_run(session, input);
     const bool is_scene = path.extension() == ".toml";
     const SceneCheck check = is_scene ? check_scene_quietly(load_scene(path))

@@ -5,6 +5,7 @@
 #include "verb.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <memory>
@@ -20,7 +21,15 @@ struct NewArguments {
     bool reference = false;
 };
 
-void list_templates() {
+void list_templates(const Session& session) {
+    if (session.json) {
+        nlohmann::ordered_json list = nlohmann::ordered_json::array();
+        for (const SceneTemplate& t : scene_templates()) {
+            list.push_back({{"name", t.name}, {"doc", t.doc}});
+        }
+        fmt::print("{}\n", list.dump(2));
+        return;
+    }
     for (const SceneTemplate& t : scene_templates()) fmt::print("{}: {}\n", t.name, t.doc);
 }
 
@@ -61,7 +70,7 @@ void add_verb_new(CLI::App& app, Session& session) {
         if (arguments->reference) {
             fmt::print("{}", scene_reference());
         } else if (arguments->list) {
-            list_templates();
+            list_templates(session);
         } else {
             write_new(session, *arguments);
         }
