@@ -177,5 +177,25 @@ TEST(Candidates, OfNothingAreNone) {
     EXPECT_TRUE(find(test::make_scene({test::box_obstacle({1, 1, 1}, 0)}), {}).empty());
 }
 
+TEST(Candidates, AFinderThatHasSeenAnotherSurfaceFindsTheSame) {
+    const test::SceneBody cloth = test::cloth_grid(7, 1, 0.01);
+    test::SceneBody box = test::box_obstacle({0.5, 0.2, 0.5}, 0.01);
+    test::translate(box.positions, {0, -0.105, 0});
+    test::SceneBody reordered = box;
+    std::reverse(reordered.triangles.begin(), reordered.triangles.end());
+    test::SceneBody thicker = box;
+    thicker.thickness = 0.3;
+    const CandidateReach reach{.gap = 1e-4};
+    CandidateFinder finder;
+    for (const test::SceneBody& obstacle : {box, reordered, thicker}) {
+        const Scene scene = test::make_scene({cloth, obstacle});
+        finder.begin(scene.surface, scene.start, scene.end, reach);
+        std::vector<ContactStencil> found;
+        finder.collect<ContactStencil>(keep, found);
+        EXPECT_EQ(sorted(found), find(scene, reach));
+        EXPECT_FALSE(found.empty());
+    }
+}
+
 }  // namespace
 }  // namespace toile

@@ -186,15 +186,21 @@ void CandidateFinder::measure_excursions() {
     }
 }
 
+/// Only where something has changed since the last time, be it the surface.
 void CandidateFinder::update_prescribed_trees() {
     boxes_.clear();
-    for (const int v : prescribed_.vertices) boxes_.push_back(tubes_[v]);
-    const bool stands = prescribed_gap_ == reach_.gap &&
-                        std::equal(boxes_.begin(), boxes_.end(), prescribed_tubes_.begin(),
-                                   prescribed_tubes_.end(), same);
+    for (const int v : prescribed_.vertices) {
+        boxes_.push_back(tubes_[v]);
+        boxes_.back().enlarge(radius(surface_->body_of_vertex[v]));
+    }
+    triangles_.clear();
+    for (const int t : prescribed_.triangles) triangles_.push_back(surface_->triangles[t]);
+    const bool stands = std::equal(boxes_.begin(), boxes_.end(), prescribed_boxes_.begin(),
+                                   prescribed_boxes_.end(), same) &&
+                        triangles_ == prescribed_triangles_;
     if (stands) return;
-    prescribed_tubes_ = boxes_;
-    prescribed_gap_ = reach_.gap;
+    prescribed_boxes_ = boxes_;
+    prescribed_triangles_ = triangles_;
     update_trees(tubes_, prescribed_);
 }
 

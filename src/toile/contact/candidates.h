@@ -85,14 +85,15 @@ class CandidateFinder {
     std::vector<Aabb> tubes_;        // of all vertices
     std::vector<Aabb> drifting_;     // the same in the frame of the drift; read of free ones only
     std::vector<double> excursion_;  // m, farthest point of a tube from the start
-    std::vector<double> drifting_excursion_;   // the same in the frame of the drift
-    std::vector<char> escaped_;                // vertices whose tubes grew last
-    Group free_, drifting_free_, prescribed_;  // by body
-    Group escaped_free_, drifting_escaped_;    // free elements with an escaped vertex
-    std::vector<Aabb> prescribed_tubes_;       // that the trees were last made for
-    double prescribed_gap_ = -1;               // the same
+    std::vector<double> drifting_excursion_;      // the same in the frame of the drift
+    std::vector<char> escaped_;                   // vertices whose tubes grew last
+    Group free_, drifting_free_, prescribed_;     // by body
+    Group escaped_free_, drifting_escaped_;       // free elements with an escaped vertex
+    std::vector<Aabb> prescribed_boxes_;          // of vertices, that the trees were last made for
+    std::vector<Triangle> prescribed_triangles_;  // the same
     int uses_ = 0;
     std::vector<Aabb> boxes_;
+    std::vector<Triangle> triangles_;
 };
 
 template <class T, class Filter>
