@@ -282,6 +282,7 @@ TEST(World, AVelocityThatCannotBeSolvedForIsNotAccepted) {
     }
     ASSERT_TRUE(report.failure);
     EXPECT_NE(report.failure->message().find("did not converge"), std::string::npos);
+    EXPECT_EQ(report.contacts + report.collisions, 0) << "a step with contacts was accepted";
     EXPECT_TRUE(world.state() == before);
 }
 
