@@ -16,7 +16,7 @@ struct TrianglePairs {
     /// Source triangles of target triangle t, nearest first:
     /// source_list[first_source[t] … first_source[t + 1]). Empty where t is unmatched.
     std::vector<int> first_source = {0};  ///< n_target_triangles + 1
-    std::vector<int> source_list;
+    std::vector<int> source_list = {};
 
     [[nodiscard]] int n_target_triangles() const {
         return static_cast<int>(first_source.size()) - 1;
