@@ -79,6 +79,12 @@ void dress(SceneView& view, const PictureRequest& request) {
 
 std::vector<int> frames_to_show(const PictureRequest& request, OutputKind kind, int n_frames) {
     if (kind == OutputKind::Picture) {
+        if (!request.frames.empty()) {
+            throw InvalidInput(fmt::format(
+                "{} is one picture; choose its frame by --frame. --frames is for films, "
+                "sheets and numbered pictures (as picture_%04d.png).",
+                request.output));
+        }
         const int frame = request.frame.value_or(n_frames - 1);
         if (frame >= 0 && frame < n_frames) return {frame};
         throw InvalidInput(

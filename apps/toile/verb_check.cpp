@@ -85,8 +85,10 @@ void print_run_check(const Session& session, const RunCheck& check) {
         for (const std::string& sentence : f.crossing_sentences) fmt::print("; {}", sentence);
         fmt::print(".\n");
     }
-    fmt::print("{} frames, {} with crossings. Smallest gap {:.3g} m, largest strain {:.3g}.\n",
-               check.frames.size(), check.n_bad_frames, gap, strain);
+    const std::string gap_words =
+        std::isfinite(gap) ? fmt::format("Smallest gap {:.3g} m", gap) : "Nothing is in contact";
+    fmt::print("{} frames, {} with crossings. {}, largest strain {:.3g}.\n", check.frames.size(),
+               check.n_bad_frames, gap_words, strain);
 }
 
 void check_finished_run(Session& session, const std::string& input) {

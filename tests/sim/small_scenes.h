@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "support/temporary_folder.h"
 #include "toile/scene/scene.h"
 
 #include <unistd.h>
@@ -56,26 +57,5 @@ inline std::string file_bytes(const std::filesystem::path& path) {
     bytes << in.rdbuf();
     return bytes.str();
 }
-
-/// A folder of this test alone, removed at its end.
-class TemporaryFolder {
-  public:
-    TemporaryFolder()
-        : path_(std::filesystem::temp_directory_path() /
-                ("toile_sim_" + std::to_string(getpid()) + "_" + std::to_string(count_++))) {
-        std::filesystem::create_directories(path_);
-    }
-    ~TemporaryFolder() { std::filesystem::remove_all(path_); }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-    [[nodiscard]] std::filesystem::path operator/(const std::string& name) const {
-        return path_ / name;
-    }
-
-  private:
-    static inline int count_ = 0;
-    std::filesystem::path path_;
-};
 
 }  // namespace toile::test

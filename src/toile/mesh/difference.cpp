@@ -20,13 +20,19 @@ bool same(double a, double b) {
 double distance(const Vec3& a, const Vec3& b) {
     if (same(a.x(), b.x()) && same(a.y(), b.y()) && same(a.z(), b.z())) return 0;
     const Vec3 difference = a - b;
-    return difference.allFinite() ? difference.norm() : std::numeric_limits<double>::infinity();
+    return difference.allFinite() ? difference.stableNorm()
+                                  : std::numeric_limits<double>::infinity();
 }
 
 }  // namespace
 
+double percent_of(double distance, double diagonal) {
+    if (distance == 0 || std::isinf(distance)) return distance;
+    return 100 * (distance / diagonal);
+}
+
 double VertexDifference::percent(double distance) const {
-    return distance == 0 ? 0 : 100 * distance / diagonal;
+    return percent_of(distance, diagonal);
 }
 
 VertexDifference vertex_difference(std::span<const Vec3> reference, std::span<const Vec3> positions,

@@ -8,6 +8,10 @@
 
 namespace toile {
 
+/// 100 times a distance over the diagonal of what it is measured on: 0 for 0, infinite for an
+/// infinite distance or a diagonal of 0, never NaN for numbers that are not.
+double percent_of(double distance, double diagonal);
+
 /// Distances between vertices of equal index; metres.
 struct VertexDifference {
     double max = 0;
@@ -17,7 +21,7 @@ struct VertexDifference {
     double diagonal = 0;    ///< of the reference's bounding box
     AlignmentResult alignment;
 
-    /// 100 times a distance over the diagonal; 0 for 0, infinite where the diagonal is 0.
+    /// percent_of the diagonal.
     [[nodiscard]] double percent(double distance) const;
 };
 

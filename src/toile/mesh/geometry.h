@@ -21,7 +21,7 @@ struct BoundingBox {
     [[nodiscard]] Vec3 size() const { return empty() ? Vec3(Vec3::Zero()) : Vec3(max - min); }
     [[nodiscard]] Vec3 center() const { return 0.5 * (min + max); }
     /// 0 for the empty box.
-    [[nodiscard]] double diagonal() const { return size().norm(); }
+    [[nodiscard]] double diagonal() const { return size().stableNorm(); }
 };
 
 /// The box of all points whose coordinates are finite; others are left out.

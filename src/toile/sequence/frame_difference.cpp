@@ -53,7 +53,7 @@ void summarize(FrameDifferences& out) {
 }  // namespace
 
 double FrameDifferences::percent(double distance) const {
-    return distance == 0 ? 0 : 100 * distance / diagonal;
+    return percent_of(distance, diagonal);
 }
 
 FrameDifferences compare_frames(FrameSource& reference, FrameSource& other, Alignment kind) {

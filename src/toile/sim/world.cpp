@@ -56,6 +56,16 @@ std::vector<double> inverse_masses(const ClothBody& body) {
     return inverse;
 }
 
+/// The steps of a frame that did not hold: work that was done, but nothing that happened.
+void forget_attempt(FrameReport& report) {
+    const FrameReport attempt = report;
+    report = {};
+    report.rejected = attempt.rejected + attempt.steps;
+    report.retries = attempt.retries;
+    report.iterations = attempt.iterations;
+    report.seconds = attempt.seconds;
+}
+
 }  // namespace
 
 /// One step that is tried: from where to where.
@@ -159,6 +169,20 @@ FrameReport World::step() {
     FrameReport report;
     const Timer timer;
     frame_start_ = state_;
+    try {
+        finish_frame(report);
+    } catch (...) {
+        state_ = frame_start_;
+        throw;
+    }
+    if (report.failure) state_ = frame_start_;
+    fill_frame_end(report);
+    report.seconds.total = timer.seconds();
+    return report;
+}
+
+/// Tries the frame until one holds its exact test, or no shorter steps are left.
+void World::finish_frame(FrameReport& report) {
     while (advance_frame(report) && !verify(report)) {
         const double failed_at = time();
         state_ = frame_start_;
@@ -166,13 +190,10 @@ FrameReport World::step() {
             fail(failed_at, report);
             break;
         }
+        forget_attempt(report);
         ++report.retries;
         schedule_.shorten(report.retries, state_.control);
     }
-    if (report.failure) state_ = frame_start_;
-    fill_frame_end(report);
-    report.seconds.total = timer.seconds();
-    return report;
 }
 
 /// Why the frame could not be finished: the last trouble, met at `time` (s).

@@ -35,7 +35,7 @@ class World {
     World(const World&) = delete;
     World& operator=(const World&) = delete;
 
-    /// Goes one frame on; or, where the report holds a failure, nowhere.
+    /// Goes one frame on; or, where the report holds a failure or this throws, nowhere.
     [[nodiscard]] FrameReport step();
 
     [[nodiscard]] const Scene& scene() const { return scene_; }
@@ -67,6 +67,7 @@ class World {
     void refuse_unwritable_start() const;
     void refuse_small_gaps();
 
+    void finish_frame(FrameReport& report);
     bool advance_frame(FrameReport& report);
     void fail(double time, FrameReport& report);
     bool try_step(const Attempt& attempt, FrameReport& report);
