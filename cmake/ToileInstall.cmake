@@ -17,6 +17,7 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/toileConfig.cmake.in
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/toileConfigVersion.cmake
         COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/toileConfig.cmake ${PROJECT_BINARY_DIR}/toileConfigVersion.cmake
+        ${PROJECT_SOURCE_DIR}/cmake/FindCHOLMOD.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/toile)
 if(TOILE_BUILD_APPS)
     install(TARGETS toile_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
