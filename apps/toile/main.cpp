@@ -36,6 +36,19 @@ void add_session_options(CLI::App& app, Session& session) {
         ->check(CLI::Range(1, 1024));
 }
 
+void add_footers(CLI::App& app) {
+    const std::string exit_codes =
+        "Exit codes: 0 done, 1 the computation failed or what was checked is not as it should be,\n"
+        "2 usage, 3 invalid input, 4 file system, 5 missing optional feature, 130 interrupted.";
+    app.footer(exit_codes);
+    for (CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
+        verb->footer(
+            "Options of every verb: --json, -q/--quiet, --force, --threads N; see toile "
+            "--help.\n" +
+            exit_codes);
+    }
+}
+
 /// Results that did not arrive are a failure, as on a full disk.
 void flush_output() {
     if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return;
@@ -66,9 +79,16 @@ int run(int argc, char** argv) {
     add_verb_simulate(app, session);
     add_verb_version(app, session);
     add_verb_bench(app, session);
+    add_footers(app);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& e) {
+        const auto words = app.remaining();
+        if (app.get_subcommands().empty() && !words.empty() && words.front().front() != '-') {
+            fmt::print(stderr, "toile: There is no verb '{}'.{} See toile --help.\n", words.front(),
+                       usage_hint(app));
+            return 2;
+        }
         if (app.exit(e) == 0) {
             flush_output();
             return 0;

@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace toile::app {
 namespace {
@@ -15,6 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr size_t kMostNumbersShown = 10;
+constexpr double kLargestFloat = std::numeric_limits<float>::max();
 
 std::string element_text(int element) {
     return fmt::format("{}", element);
@@ -42,26 +45,46 @@ std::string line(const std::string& label, const std::string& text) {
 }
 
 template <class Element>
-std::string problem(const std::string& what, const std::vector<Element>& elements) {
+std::string problem(const std::string& one, const std::string& many,
+                    const std::vector<Element>& elements) {
     if (elements.empty()) return {};
-    return line("problem", fmt::format("{} {}: {}", elements.size(), what, numbers(elements)));
+    const auto n = static_cast<long long>(elements.size());
+    return line("problem", fmt::format("{}: {}", counted(n, one, many), numbers(elements)));
+}
+
+std::string general_problems(const MeshDiagnosis& d) {
+    std::string text;
+    if (d.n_triangles == 0) text += line("problem", "no triangles");
+    if (!std::isfinite(d.box.diagonal()) || d.box.size().maxCoeff() > kLargestFloat) {
+        text += line("problem", "larger than float32, in which sequences are kept, can hold");
+    }
+    return text;
 }
 
 std::string problems(const MeshDiagnosis& d) {
     std::string text =
-        problem("vertices that are not finite", d.non_finite_vertices) +
-        problem("vertices of no triangle", d.unreferenced_vertices) +
-        problem("triangles that name a vertex twice", d.triangles_naming_a_vertex_twice) +
-        problem("triangles without area", d.degenerate_triangles) +
-        problem("triangles that repeat another", d.duplicate_triangles) +
-        problem("edges of more than two triangles", d.non_manifold_edges) +
-        problem("edges whose triangles disagree in orientation", d.inconsistently_oriented_edges) +
-        problem("vertices where parts of the surface only touch", d.non_manifold_vertices);
+        general_problems(d) +
+        problem("vertex that is not finite", "vertices that are not finite",
+                d.non_finite_vertices) +
+        problem("vertex of no triangle", "vertices of no triangle", d.unreferenced_vertices) +
+        problem("triangle that names a vertex twice", "triangles that name a vertex twice",
+                d.triangles_naming_a_vertex_twice) +
+        problem("triangle without area", "triangles without area", d.degenerate_triangles) +
+        problem("triangle that repeats another", "triangles that repeat another",
+                d.duplicate_triangles) +
+        problem("edge of more than two triangles", "edges of more than two triangles",
+                d.non_manifold_edges) +
+        problem("edge whose triangles disagree in orientation",
+                "edges whose triangles disagree in orientation", d.inconsistently_oriented_edges) +
+        problem("vertex where parts of the surface only touch",
+                "vertices where parts of the surface only touch", d.non_manifold_vertices);
     if (text.empty()) text = line("problems", "none");
     if (!d.coincident_vertices.empty()) {
         text +=
-            line("note", fmt::format("{} vertices stand exactly on another: {}",
-                                     d.coincident_vertices.size(), numbers(d.coincident_vertices)));
+            line("note", fmt::format("{} exactly on another: {}",
+                                     counted(static_cast<long long>(d.coincident_vertices.size()),
+                                             "vertex stands", "vertices stand"),
+                                     numbers(d.coincident_vertices)));
     }
     return text;
 }
@@ -130,8 +153,9 @@ std::string measure_lines(const MeshDiagnosis& d) {
                                             d.edge_lengths.max, d.edge_lengths.mean));
     if (d.worst_aspect_triangle >= 0) {
         text += line("aspect ratio",
-                     fmt::format("mean {:.4g}, worst {:.4g} (triangle {}); 1 is equilateral",
-                                 d.mean_aspect_ratio, d.max_aspect_ratio, d.worst_aspect_triangle));
+                     fmt::format("mean {:.4g}, worst {:.4g} (triangle {}){}; 1 is equilateral",
+                                 d.mean_aspect_ratio, d.max_aspect_ratio, d.worst_aspect_triangle,
+                                 d.degenerate_triangles.empty() ? "" : ", of those with area"));
     }
     return text;
 }

@@ -3,12 +3,15 @@
 #include "mesh_report.h"
 #include "toile/io/mesh_file.h"
 #include "toile/io/sequence_file.h"
+#include "toile/scene/scene_file.h"
 #include "toile/sequence/frame_summary.h"
+#include "toile/sim/run_folder.h"
 #include "verb.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -94,9 +97,27 @@ Json to_json(const std::string& path, const Contents& contents) {
     return result;
 }
 
+/// A run stands for each of its bodies.
+std::vector<std::string> with_bodies_of_runs(const std::vector<std::string>& paths) {
+    std::vector<std::string> all;
+    for (const std::string& path : paths) {
+        if (!is_run_folder(path)) {
+            all.push_back(path);
+            continue;
+        }
+        const Scene scene = load_scene(std::filesystem::path(path) / "scene.toml");
+        const auto add = [&](const BodySetup& body) {
+            all.push_back((std::filesystem::path(path) / body.name).string());
+        };
+        for (const ClothSetup& cloth : scene.cloths) add(cloth);
+        for (const ObstacleSetup& obstacle : scene.obstacles) add(obstacle);
+    }
+    return all;
+}
+
 void info(const Session& session, const std::vector<std::string>& paths, const std::string& mesh) {
     Json all = Json::array();
-    for (const std::string& path : paths) {
+    for (const std::string& path : with_bodies_of_runs(paths)) {
         const Contents contents = contents_of(path, mesh, session);
         if (session.json) {
             all.push_back(to_json(path, contents));

@@ -41,13 +41,22 @@ std::filesystem::path output_path(const NewArguments& arguments) {
     return std::filesystem::path(arguments.name) / "scene.toml";
 }
 
+/// As a shell takes it for one word.
+std::string shell_word(const std::string& path) {
+    if (path.find_first_of(" \t\"'\\$`&|;<>()*?[]#~!{}") == std::string::npos) return path;
+    std::string word = "'";
+    for (const char c : path) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return word + "'";
+}
+
 void write_new(const Session& session, const NewArguments& arguments) {
     const SceneTemplate& chosen = scene_template(arguments.template_name);
     const std::filesystem::path path = output_path(arguments);
     write_file(path, chosen.text, {.overwrite = session.force});
     if (!session.quiet) {
-        fmt::print(stderr, "Wrote {}. Next: toile simulate {} -o run/\n", path.string(),
-                   path.string());
+        const std::string word = shell_word(path.string());
+        fmt::print(stderr, "Wrote {0}. Next: toile check {1}; toile simulate {1} -o run/\n",
+                   path.string(), word);
     }
 }
 

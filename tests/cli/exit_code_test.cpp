@@ -46,6 +46,21 @@ TEST(ExitCode, WhatIsNotThereIsNotChecked) {
     EXPECT_NE(checked.errors.find("Did you mean 'scene.toml'?"), std::string::npos);
 }
 
+TEST(ExitCode, AVerbThatDoesNotExistIsNamedWithTheNearestOne) {
+    const ProgramResult ended = run_toile({"chekc", "scene.toml"});
+    EXPECT_EQ(ended.exit_code, 2);
+    EXPECT_NE(ended.errors.find("no verb 'chekc'. Did you mean 'check'?"), std::string::npos)
+        << ended.errors;
+}
+
+TEST(ExitCode, HelpOfAVerbTellsTheCodes) {
+    const ProgramResult help = run_toile({"diff", "--help"});
+    EXPECT_EQ(help.exit_code, 0);
+    for (const char* part : {"--force", "--json", "130 interrupted"}) {
+        EXPECT_NE(help.output.find(part), std::string::npos) << part;
+    }
+}
+
 TEST(ExitCode, AnEmptyOutputWritesNothing) {
     const TemporaryFolder folder, scene;
     ASSERT_EQ(run_toile({"new", "-o", "scene.toml"}, scene.path()).exit_code, 0);

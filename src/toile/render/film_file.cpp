@@ -116,7 +116,8 @@ struct FilmWriter::Process {
 
     void start(const FilmOptions& options) {
         if (!std::ofstream(complaints)) {
-            throw IoError(fmt::format("The film {} could not be written.", unfinished.string()));
+            throw IoError(fmt::format("The film {} could not be written: {}.", unfinished.string(),
+                                      std::strerror(errno)));
         }
         int ends[2];
         if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
@@ -204,7 +205,10 @@ void FilmWriter::finish() {
     std::error_code error;
     std::filesystem::rename(process_->unfinished, path_, error);
     process_.reset();
-    if (error) throw IoError(fmt::format("The film {} could not be written.", path_.string()));
+    if (error) {
+        throw IoError(
+            fmt::format("The film {} could not be written: {}.", path_.string(), error.message()));
+    }
 }
 
 }  // namespace toile

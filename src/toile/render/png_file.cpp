@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 
 #if defined(__GNUC__)
@@ -44,15 +46,18 @@ void write_png(const std::filesystem::path& path, const Image& image) {
     require_valid(image.size);
     const std::string bytes = encode(image);
     const std::filesystem::path unfinished = path.string() + fmt::format(".{}.part", ::getpid());
+    errno = 0;
     std::ofstream file(unfinished, std::ios::binary);
     file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     file.close();
+    const int reason = errno;
     std::error_code error;
     if (file) std::filesystem::rename(unfinished, path, error);
     if (!file || error) {
         std::error_code ignored;
         std::filesystem::remove(unfinished, ignored);
-        throw IoError(fmt::format("The picture {} could not be written.", path.string()));
+        throw IoError(fmt::format("The picture {} could not be written: {}.", path.string(),
+                                  error ? error.message() : std::strerror(reason)));
     }
 }
 
