@@ -66,8 +66,8 @@ TEST_F(Info, NamesTheElementsOfProblems) {
     const ProgramResult text = info({"bad.obj"});
     EXPECT_EQ(text.exit_code, 0);
     for (const char* part :
-         {"1 triangles without area: 1", "1 vertices of no triangle: 4",
-          "1 triangles that repeat another: 2-0", "1 edges of more than two triangles: 0-1"}) {
+         {"1 triangle without area: 1", "1 vertex of no triangle: 4",
+          "1 triangle that repeats another: 2-0", "1 edge of more than two triangles: 0-1"}) {
         EXPECT_NE(text.output.find(part), std::string::npos) << part << " in\n" << text.output;
     }
     const auto json = nlohmann::json::parse(info({"bad.obj", "--json"}).output).at(0);
