@@ -77,6 +77,7 @@ int run(int argc, char** argv) {
     add_verb_new(app, session);
     add_verb_render(app, session);
     add_verb_simulate(app, session);
+    add_verb_transfer(app, session);
     add_verb_version(app, session);
     add_verb_bench(app, session);
     add_footers(app);
