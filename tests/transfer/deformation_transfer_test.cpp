@@ -5,6 +5,7 @@
 #include "support/mesh_battery.h"
 #include "toile/core/error.h"
 #include "toile/core/parallel.h"
+#include "toile/mesh/alignment.h"
 #include "toile/mesh/shapes/append.h"
 #include "toile/mesh/shapes/cylinder.h"
 #include "toile/mesh/shapes/sphere.h"
@@ -65,10 +66,10 @@ TEST(DeformationTransfer, IsTheThesisSystemWithFourthVerticesAsUnknowns) {
         for (Vec3& p : slow) p += shift;
         EXPECT_LT(largest_distance(fast, slow), 1e-10 * diagonal(target));
         // The thesis's own weights are near, but not the same.
-        auto plain = thesis_transfer(source, pose, target, pairs, PairWeights::One);
-        for (Vec3& p : plain) p += fast[0] - plain[0];
-        EXPECT_GT(largest_distance(fast, plain), 1e-6 * diagonal(target));
-        EXPECT_LT(largest_distance(fast, plain), 0.1 * diagonal(target));
+        const auto plain = thesis_transfer(source, pose, target, pairs, PairWeights::One);
+        const double rms = align(plain, fast, Alignment::Translation).rms / diagonal(target);
+        EXPECT_GT(rms, 1e-6);
+        EXPECT_LT(rms, 0.2);
     }
 }
 
@@ -285,7 +286,7 @@ TEST(DeformationTransfer, GivesFiniteAndExactPosesForSpoiltMeshes) {
             << item.name;
         for (size_t v = n_sound; v < result.size(); ++v) {
             // What the surface does not decide follows what is near it.
-            const double reach = transfer.facts().loose_vertices.empty() ? kExact : 0.6;
+            const double reach = transfer.facts().loose_vertices.empty() ? kExact : 2;
             EXPECT_LT((result[v] - pose[v]).norm(), reach * diagonal(item.mesh)) << item.name;
         }
     }

@@ -11,11 +11,11 @@ namespace {
 
 constexpr double kStretched = 4;
 constexpr double kLeap = 16;
-// On the field's data clean poses have up to 1 % stretched edges and none that leaps; a pose with
+// On the field's data clean poses have up to 1.2 % stretched edges and none that leaps; a pose with
 // some hundred vertices out of order has 0.5 % that leap (docs/decisions.md).
 constexpr double kMostStretched = 0.1;
 constexpr double kMostLeaps = 0.001;
-constexpr double kDoubtful = 0.003;
+constexpr double kDoubtful = 0.02;
 constexpr size_t kMostWorst = 10;
 constexpr size_t kWorstInMessage = 3;
 /// How far the size of a shape may change beside its spread, as when a cat rolls up.

@@ -29,7 +29,7 @@ struct PoseCheck {
     [[nodiscard]] double share() const { return n_edges ? double(n_stretched) / n_edges : 0; }
     /// At most a tenth of the edges stretched and a thousandth leaping.
     [[nodiscard]] bool belongs() const;
-    /// It belongs, but 0.3 % of the edges or more are stretched, or one leaps.
+    /// It belongs, but more than 2 % of the edges are stretched, or one leaps.
     [[nodiscard]] bool is_doubtful() const;
     /// `edge 12-873 is 214.8 times as long as at rest, edge …`: the worst, for a message.
     [[nodiscard]] std::string worst_edges() const;

@@ -21,29 +21,64 @@ Vec3 centroid(const TriangleMesh& mesh, int t) {
            3;
 }
 
-/// Sums weights vertex by vertex, in ascending order.
+/// Sums weights vertex by vertex: the same bits whichever way it does so.
 class MeanBuilder {
   public:
-    void add(const Triangle& corners, double weight) {
-        for (const int v : corners) terms_.emplace_back(v, weight / 3);
+    explicit MeanBuilder(const TriangleMesh& mesh) : mesh_(mesh) {}
+
+    void add(int triangle, double weight) {
+        terms_.push_back({triangle, weight / 3});
         total_ += weight;
     }
-    [[nodiscard]] WeightedMean mean() {
-        std::stable_sort(terms_.begin(), terms_.end(),
+    [[nodiscard]] WeightedMean mean() const {
+        const bool many = terms_.size() > mesh_.positions.size() / 16;
+        return many ? mean_of_many() : mean_of_few();
+    }
+
+  private:
+    struct Term {
+        int triangle;
+        double weight;
+    };
+    [[nodiscard]] WeightedMean mean_of_many() const {
+        std::vector<double> sums(mesh_.positions.size(), 0.0);
+        std::vector<char> used(mesh_.positions.size(), 0);
+        for (const auto& [t, weight] : terms_) {
+            for (const int v : mesh_.triangles[static_cast<size_t>(t)]) {
+                sums[static_cast<size_t>(v)] += weight / total_;
+                used[static_cast<size_t>(v)] = 1;
+            }
+        }
+        WeightedMean result;
+        for (size_t v = 0; v < sums.size(); ++v) {
+            if (!used[v]) continue;
+            result.vertices.push_back(static_cast<int>(v));
+            result.weights.push_back(sums[v]);
+        }
+        return result;
+    }
+    [[nodiscard]] WeightedMean mean_of_few() const {
+        std::vector<std::pair<int, double>> corners;
+        for (const auto& [t, weight] : terms_) {
+            for (const int v : mesh_.triangles[static_cast<size_t>(t)]) {
+                corners.emplace_back(v, weight / total_);
+            }
+        }
+        std::stable_sort(corners.begin(), corners.end(),
                          [](const auto& a, const auto& b) { return a.first < b.first; });
         WeightedMean result;
-        for (const auto& [v, weight] : terms_) {
+        for (const auto& [v, weight] : corners) {
             if (result.empty() || result.vertices.back() != v) {
                 result.vertices.push_back(v);
                 result.weights.push_back(0);
             }
-            result.weights.back() += weight / total_;
+            result.weights.back() += weight;
         }
         return result;
     }
 
-  private:
-    std::vector<std::pair<int, double>> terms_;
+    const TriangleMesh& mesh_;
+    std::vector<Term> terms_;
     double total_ = 0;
 };
 
@@ -72,15 +107,14 @@ PairGeometry::PairGeometry(const TriangleMesh& source, const TriangleMesh& targe
 PairedMeans PairGeometry::means(std::span<const int> target_triangles) const {
     const bool any = std::any_of(target_triangles.begin(), target_triangles.end(),
                                  [&](int t) { return has_pair(t); });
-    MeanBuilder target, source;
+    MeanBuilder target(target_), source(source_);
     for (const int t : target_triangles) {
         if (any && !has_pair(t)) continue;
         const double weight = weights_[static_cast<size_t>(t)];
-        target.add(target_.triangles[static_cast<size_t>(t)], weight);
+        target.add(t, weight);
         const std::span<const int> sources = pairs_.sources_of(t);
         for (const int s : sources) {
-            source.add(source_.triangles[static_cast<size_t>(s)],
-                       weight / static_cast<double>(sources.size()));
+            source.add(s, weight / static_cast<double>(sources.size()));
         }
     }
     return {target.mean(), source.mean()};
