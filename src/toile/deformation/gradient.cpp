@@ -53,49 +53,55 @@ TriangleHats hats_of(const std::array<Vec3, 3>& p) {
     return result;
 }
 
-/// One term of a column of the Laplacian. `order` makes the sum the same on any machine.
+/// One term below the diagonal in a column of the Laplacian. `order` makes sums the same always.
 struct Term {
     int row;
     int order;
     double value;
 };
 
-/// Terms of column v from its triangles, rows v and below, sorted by row; v itself always.
-void column_terms(int v, std::span<const int> triangles_of_v, std::span<const TriangleHats> hats,
-                  std::span<const Triangle> triangles, std::vector<Term>& out_terms) {
-    out_terms.clear();
-    out_terms.push_back({v, 0, 0.0});
+/// Corners of a vertex's triangles with a larger index, and the diagonal: at least as many as its
+/// column has entries.
+int most_entries(int v, std::span<const int> triangles_of_v, std::span<const Triangle> triangles) {
+    int n = 1;
+    for (const int t : triangles_of_v) {
+        for (const int corner : triangles[static_cast<size_t>(t)]) n += corner > v;
+    }
+    return n;
+}
+
+/// Writes column v, from the diagonal down, and returns its number of entries. `scratch` is for
+/// reuse.
+int write_column(int v, std::span<const int> triangles_of_v, std::span<const TriangleHats> hats,
+                 std::span<const Triangle> triangles, std::vector<Term>& scratch, int* out_rows,
+                 double* out_values) {
+    scratch.clear();
+    out_rows[0] = v;
+    out_values[0] = 0;
     for (const int t : triangles_of_v) {
         const TriangleHats& h = hats[static_cast<size_t>(t)];
         if (h.degenerate) continue;
         const Triangle& corner = triangles[static_cast<size_t>(t)];
         const size_t own = corner[0] == v ? 0 : corner[1] == v ? 1 : 2;
+        out_values[0] += h.area * h.hats[own].squaredNorm();
         for (size_t c = 0; c < 3; ++c) {
-            if (corner[c] < v) continue;
+            if (corner[c] <= v) continue;
             const double value = h.area * h.hats[own].dot(h.hats[c]);
-            out_terms.push_back({corner[c], static_cast<int>(out_terms.size()), value});
+            scratch.push_back({corner[c], static_cast<int>(scratch.size()), value});
         }
     }
-    std::sort(out_terms.begin(), out_terms.end(), [](const Term& a, const Term& b) {
+    std::sort(scratch.begin(), scratch.end(), [](const Term& a, const Term& b) {
         return std::pair(a.row, a.order) < std::pair(b.row, b.order);
     });
-}
-
-int count_rows(std::span<const Term> terms) {
-    int n = 0;
-    for (size_t i = 0; i < terms.size(); ++i) n += i == 0 || terms[i].row != terms[i - 1].row;
-    return n;
-}
-
-void write_column(std::span<const Term> terms, int* out_rows, double* out_values) {
-    int n = -1;
-    for (size_t i = 0; i < terms.size(); ++i) {
-        if (i == 0 || terms[i].row != terms[i - 1].row) {
-            out_rows[++n] = terms[i].row;
-            out_values[n] = 0;
+    int n = 1;
+    for (const Term& term : scratch) {
+        if (out_rows[n - 1] != term.row) {
+            out_rows[n] = term.row;
+            out_values[n++] = 0;
         }
-        out_values[n] += terms[i].value;
+        out_values[n - 1] += term.value;
     }
+    return n;
 }
 
 }  // namespace
@@ -142,25 +148,32 @@ void deformation_gradients(std::span<const Triangle> triangles, std::span<const 
 SparseMatrix laplacian(std::span<const TriangleHats> hats, std::span<const Triangle> triangles,
                        int n_vertices) {
     const VertexTriangles around = build_vertex_triangles(triangles, n_vertices);
+    std::vector<int> room(static_cast<size_t>(n_vertices) + 1, 0);
+    for (int v = 0; v < n_vertices; ++v) {
+        room[static_cast<size_t>(v) + 1] =
+            room[static_cast<size_t>(v)] +
+            most_entries(v, around.triangles_of_vertex(v), triangles);
+    }
+    std::vector<int> rows(static_cast<size_t>(room.back()));
+    std::vector<double> values(rows.size());
     SparseMatrix result(n_vertices, n_vertices);
     int* const first = result.outerIndexPtr();
     parallel_for(n_vertices, kVertexGrain, [&](int begin, int end) {
-        std::vector<Term> terms;
+        std::vector<Term> scratch;
         for (int v = begin; v < end; ++v) {
-            column_terms(v, around.triangles_of_vertex(v), hats, triangles, terms);
-            first[v + 1] = count_rows(terms);
+            const auto place = static_cast<size_t>(room[static_cast<size_t>(v)]);
+            first[v + 1] = write_column(v, around.triangles_of_vertex(v), hats, triangles, scratch,
+                                        rows.data() + place, values.data() + place);
         }
     });
     first[0] = 0;
     for (int v = 0; v < n_vertices; ++v) first[v + 1] += first[v];
     result.resizeNonZeros(first[n_vertices]);
-    parallel_for(n_vertices, kVertexGrain, [&](int begin, int end) {
-        std::vector<Term> terms;
-        for (int v = begin; v < end; ++v) {
-            column_terms(v, around.triangles_of_vertex(v), hats, triangles, terms);
-            write_column(terms, result.innerIndexPtr() + first[v], result.valuePtr() + first[v]);
-        }
-    });
+    for (int v = 0; v < n_vertices; ++v) {
+        const int place = room[static_cast<size_t>(v)], n = first[v + 1] - first[v];
+        std::copy_n(rows.data() + place, n, result.innerIndexPtr() + first[v]);
+        std::copy_n(values.data() + place, n, result.valuePtr() + first[v]);
+    }
     return result;
 }
 
