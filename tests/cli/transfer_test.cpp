@@ -177,16 +177,23 @@ TEST_F(Transfer, RefusesASequenceOfOtherTriangles) {
 }
 
 TEST_F(Transfer, RefusesPosesInAnotherOrderUnlessAllowed) {
-    TriangleMesh mixed = raised(2);
+    TriangleMesh fine = make_cylinder({.segments = 48, .height_divisions = 40});
+    write_mesh(path("fine.obj"), fine);
+    write_mesh(path("pose_0.obj"), fine);
     std::mt19937 random(4);
-    std::shuffle(mixed.positions.begin(), mixed.positions.end(), random);
-    write_mesh(frame_path(2), mixed, {.overwrite = true});
-    const test::ProgramResult result = transfer_to("out.pc2");
+    std::shuffle(fine.positions.begin(), fine.positions.end(), random);
+    write_mesh(path("pose_1.obj"), fine);
+    std::vector<std::string> arguments = {
+        "transfer",     "--source-rest",  path("fine.obj"), "--source", path("pose_*.obj"),
+        "--target",     path("fine.obj"), "--pairs",        "identity", "-o",
+        path("out.pc2")};
+    const test::ProgramResult result = test::run_toile(arguments);
     EXPECT_EQ(result.exit_code, 3);
     EXPECT_NE(result.errors.find("frame 1"), std::string::npos) << result.errors;
     EXPECT_NE(result.errors.find("edge "), std::string::npos) << result.errors;
     EXPECT_FALSE(fs::exists(path("out.pc2")));
-    EXPECT_EQ(transfer_to("out.pc2", {"--allow-bad-pose"}).exit_code, 0);
+    arguments.emplace_back("--allow-bad-pose");
+    EXPECT_EQ(test::run_toile(arguments).exit_code, 0);
 }
 
 TEST_F(Transfer, SaysWhatIsMissingOrTooMuch) {
