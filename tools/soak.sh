@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Body of ./run soak: the whole suite under the sanitizers, then random contact scenes re-checked by
-# brute force, for TOILE_SOAK_MINUTES (default 60).
+# Body of ./run soak: the whole suite under the sanitizers, then every reader fuzzed for
+# TOILE_SOAK_MINUTES (default 60) each, then random contact scenes re-checked by brute force for as long.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,6 +12,8 @@ done
 export UBSAN_OPTIONS=print_stacktrace=1 TSAN_OPTIONS=halt_on_error=1
 ctest --test-dir build/asan --no-tests=error --output-on-failure -j "$(nproc)"
 ctest --test-dir build/tsan --no-tests=error --output-on-failure -R '^(Parallel|Bvh|Contact|Certificate|World|Cloth)'
+
+tools/fuzz.sh "$minutes"
 
 cmake --preset release >/dev/null
 cmake --build build/release -j "$(nproc)" --target toile_soak

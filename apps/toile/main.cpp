@@ -74,6 +74,7 @@ int run(int argc, char** argv) {
     add_verb_diff(app, session);
     add_verb_info(app, session);
     add_verb_make(app, session);
+    add_verb_move(app, session);
     add_verb_new(app, session);
     add_verb_render(app, session);
     add_verb_simulate(app, session);

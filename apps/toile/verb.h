@@ -23,6 +23,7 @@ void add_verb_convert(CLI::App& app, Session& session);
 void add_verb_diff(CLI::App& app, Session& session);
 void add_verb_info(CLI::App& app, Session& session);
 void add_verb_make(CLI::App& app, Session& session);
+void add_verb_move(CLI::App& app, Session& session);
 void add_verb_new(CLI::App& app, Session& session);
 void add_verb_render(CLI::App& app, Session& session);
 void add_verb_simulate(CLI::App& app, Session& session);

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frame_progress.h"
+#include "progress_line.h"
 #include "toile/core/error.h"
 #include "toile/core/log.h"
 #include "toile/io/atomic_file.h"
 #include "toile/io/mesh_file.h"
+#include "toile/io/point_cache.h"
 #include "toile/io/sequence_file.h"
 #include "toile/sequence/resample.h"
+#include "toile/sim/run_folder.h"
+#include "toile/sim/run_paraview.h"
 #include "verb.h"
 
 #include <fmt/format.h>
@@ -36,6 +40,16 @@ MeshWriteOptions write_options(const ConvertOptions& options, const Session& ses
     return {.overwrite = session.force, .encoding = encoding};
 }
 
+// Frames per second of what is written: as asked for, else as the input or its run says; 0:
+// unknown.
+double output_rate(const ConvertOptions& options, const FrameSource& frames) {
+    if (options.rate != 0) return options.rate;
+    if (options.from_rate != 0) return options.from_rate;
+    if (const std::optional<double> rate = frames.frame_rate()) return *rate;
+    const std::filesystem::path folder = std::filesystem::path(options.input).parent_path();
+    return is_run_folder(folder) ? read_run_record(folder).frame_rate : 0;
+}
+
 void report(const ConvertOptions& options, const Session& session, int n_vertices, int n_frames) {
     if (session.json) {
         const nlohmann::json result = {{"input", options.input},
@@ -59,11 +73,11 @@ void convert_mesh(const ConvertOptions& options, const Session& session) {
     report(options, session, mesh.n_vertices(), 1);
 }
 
-// A PC2 file has no connectivity, so the mesh of its input goes beside it.
+// A point cache has no connectivity, so the mesh of its input goes beside it.
 std::optional<std::filesystem::path> mesh_to_write(const ConvertOptions& options,
                                                    const OpenedSequence& input) {
     std::filesystem::path output = options.output;
-    if (!input.mesh || output.extension() != ".pc2") return std::nullopt;
+    if (!input.mesh || !find_point_cache_format(output)) return std::nullopt;
     return output.replace_extension(".obj");
 }
 
@@ -82,8 +96,9 @@ void convert_sequence(const ConvertOptions& options, Session& session) {
             ResampleOptions{.input_rate = options.from_rate, .output_rate = options.rate});
     }
     FrameProgress source(std::move(frames), session);
-    const auto sink =
-        create_sequence(options.output, source.n_vertices(), mesh, write_options(options, session));
+    MeshWriteOptions write = write_options(options, session);
+    write.frame_rate = output_rate(options, source);
+    const auto sink = create_sequence(options.output, source.n_vertices(), mesh, write);
     const int n_frames = copy_frames(source, *sink);
     if (mesh_path) {
         write_mesh(*mesh_path, *mesh, {.overwrite = session.force});
@@ -93,20 +108,36 @@ void convert_sequence(const ConvertOptions& options, Session& session) {
     report(options, session, source.n_vertices(), n_frames);
 }
 
+void convert_run_for_paraview(const ConvertOptions& options, Session& session) {
+    if (!options.mesh.empty() || options.rate != 0 || options.from_rate != 0) {
+        throw InvalidInput("--mesh, --rate and --from-rate are for one body; '" + options.input +
+                           "' is a run.");
+    }
+    RunParaviewOptions write{.overwrite = session.force, .cancellation = &session.cancellation};
+    if (!session.quiet) write.progress = progress_line("frame");
+    const RunParaviewReport done = write_run_for_paraview(options.input, options.output, write);
+    if (!session.quiet) end_progress_line();
+    report(options, session, done.n_vertices, done.n_frames);
+}
+
 }  // namespace
 
 void add_verb_convert(CLI::App& app, Session& session) {
     const auto options = std::make_shared<ConvertOptions>();
-    CLI::App* const verb = app.add_subcommand(
-        "convert", "Convert a mesh, or a sequence (.pc2, numbered meshes, a run's body)");
-    verb->add_option("INPUT", options->input,
-                     "A mesh, a .pc2 file, a quoted pattern or folder of numbered meshes, or a "
-                     "run's body (run/NAME)")
+    CLI::App* const verb = app.add_subcommand("convert",
+                                              "Convert a mesh, a sequence (.pc2, .mdd, numbered "
+                                              "meshes, a run's body) or a run (to .pvd)");
+    verb->add_option(
+            "INPUT", options->input,
+            "A mesh, a .pc2 or .mdd file, a quoted pattern or folder of numbered meshes, a "
+            "run's body (run/NAME), or a run folder")
         ->required();
-    verb->add_option("-o,--output", options->output,
-                     "A mesh, a .pc2 file, a pattern such as 'out/frame_%04d.obj', or a folder")
+    verb->add_option(
+            "-o,--output", options->output,
+            "A mesh, a .pc2, .mdd or .pvd file, a pattern such as 'out/frame_%04d.obj', or a "
+            "folder")
         ->required();
-    verb->add_option("--mesh", options->mesh, "The mesh that a .pc2 input moves");
+    verb->add_option("--mesh", options->mesh, "The mesh that a .pc2 or .mdd input moves");
     CLI::Option* const binary = verb->add_flag("--binary", options->binary, "Binary meshes");
     verb->add_flag("--ascii", options->ascii, "Text meshes")->excludes(binary);
     verb->add_option("--rate", options->rate, "Resample to this many frames per second")
@@ -117,6 +148,8 @@ void add_verb_convert(CLI::App& app, Session& session) {
     verb->callback([options, &session] {
         if (names_one_mesh(options->input) && names_one_mesh(options->output)) {
             convert_mesh(*options, session);
+        } else if (is_run_folder(options->input) && lower_extension(options->output) == ".pvd") {
+            convert_run_for_paraview(*options, session);
         } else {
             convert_sequence(*options, session);
         }

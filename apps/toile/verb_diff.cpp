@@ -24,7 +24,7 @@ const std::map<std::string, Alignment> kAlignments = {{"none", Alignment::None},
 struct DiffArguments {
     std::string reference;
     std::string other;
-    std::string mesh;  ///< that .pc2 files move; may be empty
+    std::string mesh;  ///< that .pc2 and .mdd files move; may be empty
     Alignment alignment = Alignment::None;
     double tolerance = -1;  ///< metres; negative: none was given
 };
@@ -134,7 +134,8 @@ void add_verb_diff(CLI::App& app, Session& session) {
         ->add_option("--tolerance", a->tolerance, "Exit with 1 where the maximum is above this, m")
         ->check(CLI::NonNegativeNumber)
         ->type_name("M");
-    diff_app->add_option("--mesh", a->mesh, "The mesh that .pc2 files move")->type_name("FILE");
+    diff_app->add_option("--mesh", a->mesh, "The mesh that .pc2 and .mdd files move")
+        ->type_name("FILE");
     diff_app->callback([a, &session] { diff(session, *a); });
 }
 

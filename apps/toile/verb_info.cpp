@@ -135,11 +135,13 @@ void add_verb_info(CLI::App& app, Session& session) {
     auto paths = std::make_shared<std::vector<std::string>>();
     auto mesh = std::make_shared<std::string>();
     info_app
-        ->add_option("path", *paths,
-                     "Meshes, .pc2 files, quoted patterns or folders of numbered meshes, or runs")
+        ->add_option(
+            "path", *paths,
+            "Meshes, .pc2 and .mdd files, quoted patterns or folders of numbered meshes, or runs")
         ->required()
         ->type_name("PATH");
-    info_app->add_option("--mesh", *mesh, "The mesh that .pc2 files move")->type_name("FILE");
+    info_app->add_option("--mesh", *mesh, "The mesh that .pc2 and .mdd files move")
+        ->type_name("FILE");
     info_app->callback([paths, mesh, &session] { info(session, *paths, *mesh); });
 }
 

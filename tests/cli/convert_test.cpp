@@ -77,6 +77,47 @@ TEST_F(Convert, NumberedMeshesToPc2AndBack) {
     EXPECT_EQ(heights("folder"), (std::vector<double>{0, 1, 2}));
 }
 
+TEST_F(Convert, NumberedMeshesToMddAndBack) {
+    ASSERT_EQ(convert("in_*.obj", "run.mdd", {"--from-rate", "30"}).exit_code, 0);
+    EXPECT_TRUE(fs::exists(path("run.obj")));
+    EXPECT_EQ(heights("run.mdd"), (std::vector<double>{0, 1, 2}));
+    EXPECT_EQ(heights("run"), (std::vector<double>{0, 1, 2}));
+    EXPECT_NEAR(open_sequence(path("run.mdd")).frames->frame_rate().value(), 30, 1e-4);
+    ASSERT_EQ(convert("run.mdd", "a.pc2", {"--rate", "60"}).exit_code, 0);
+    EXPECT_EQ(heights("a.pc2"), (std::vector<double>{0, 0.5, 1, 1.5, 2}));
+    const test::ProgramResult unknown = convert("in_*.obj", "b.mdd");
+    EXPECT_EQ(unknown.exit_code, 0);
+    EXPECT_NE(unknown.errors.find("no frame rate is known"), std::string::npos);
+    EXPECT_EQ(convert("in_*.obj", "c.mdd", {"--ascii"}).exit_code, 3);
+    EXPECT_FALSE(fs::exists(path("c.mdd")));
+}
+
+TEST_F(Convert, SequencesToAPvdOfTheirFrames) {
+    ASSERT_EQ(convert("in_*.obj", "run.pvd", {"--from-rate", "10"}).exit_code, 0);
+    EXPECT_NE(read_bytes(path("run.pvd")).find("timestep=\"0.2\""), std::string::npos);
+    EXPECT_TRUE(fs::exists(path("run/run_0002.vtp")));
+    EXPECT_EQ(convert("in_*.obj", "run.pvd", {"--from-rate", "10"}).exit_code, 4);
+}
+
+TEST_F(Convert, ARunToAPvdWithArrays) {
+    write_file(path("scene.toml"),
+               "[scene]\nframe_rate = 20\nframes = 2\n[[cloth]]\nname = \"cloth\"\n"
+               "shape = { type = \"rectangle\", divisions = [3, 3] }\nfabric = \"silk\"\n");
+    const std::string run = path("a_run");
+    ASSERT_EQ(test::run_toile({"simulate", path("scene.toml"), "-o", run}).exit_code, 0);
+    const test::ProgramResult result = convert("a_run", "film.pvd", {"--json"});
+    ASSERT_EQ(result.exit_code, 0) << result.errors;
+    EXPECT_EQ(nlohmann::json::parse(result.output)["frames"], 3);
+    EXPECT_NE(read_bytes(path("film.pvd")).find("timestep=\"0.1\""), std::string::npos);
+    const std::string vtp = read_bytes(path("film/cloth_0002.vtp"));
+    for (const char* name : {"\"speed\"", "\"gap\"", "\"strain\""}) {
+        EXPECT_NE(vtp.find(name), std::string::npos) << name;
+    }
+    EXPECT_EQ(convert("a_run", "film.pvd", {"--rate", "5"}).exit_code, 3);
+    ASSERT_EQ(convert("a_run/cloth", "cloth.mdd").exit_code, 0);
+    EXPECT_NEAR(open_sequence(path("cloth.mdd")).frames->frame_rate().value(), 20, 1e-4);
+}
+
 TEST_F(Convert, ResamplesToAnotherRate) {
     ASSERT_EQ(convert("in_*.obj", "a.pc2", {"--rate", "60", "--from-rate", "30"}).exit_code, 0);
     EXPECT_EQ(heights("a.pc2"), (std::vector<double>{0, 0.5, 1, 1.5, 2}));

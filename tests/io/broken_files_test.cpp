@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every file of tests/data/broken is refused with a sentence that names it.
+#include "support/broken_files.h"
+
 #include "support/captured_log.h"
 #include "toile/core/error.h"
 #include "toile/core/timer.h"
 #include "toile/io/mesh_file.h"
+#include "toile/io/sequence_file.h"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <filesystem>
 
 namespace toile {
@@ -17,37 +19,39 @@ namespace fs = std::filesystem;
 
 constexpr long long kMostMemory = 100'000'000;  // bytes that a file of a few hundred may cost
 
-std::vector<fs::path> broken_files(const std::string& format) {
-    std::vector<fs::path> files;
-    for (const auto& entry :
-         fs::directory_iterator(fs::path(TOILE_TEST_DATA_DIR) / "broken" / format)) {
-        files.push_back(entry.path());
+void read_file(const fs::path& path) {
+    if (find_mesh_format(path)) {
+        read_mesh(path);
+        return;
     }
-    std::sort(files.begin(), files.end());
-    return files;
+    const OpenedSequence opened = open_sequence(path.string());
+    std::vector<Vec3> positions = frame_buffer(*opened.frames);
+    while (opened.frames->next(positions)) {
+    }
 }
 
-class BrokenMesh : public testing::TestWithParam<std::string> {};
+class BrokenFile : public testing::TestWithParam<std::string> {};
 
-TEST_P(BrokenMesh, IsRefusedWithASentenceThatNamesTheFile) {
+TEST_P(BrokenFile, IsRefusedWithItsSentence) {
     const test::CapturedLog log;
     const long long memory_before = peak_memory_bytes();
-    const std::vector<fs::path> files = broken_files(GetParam());
+    const std::vector<test::BrokenFile> files = test::broken_files(GetParam());
     ASSERT_GE(files.size(), 10u);
-    for (const fs::path& file : files) {
+    for (const test::BrokenFile& file : files) {
         try {
-            read_mesh(file);
-            ADD_FAILURE() << file << " was read";
+            read_file(file.path);
+            ADD_FAILURE() << file.path << " was read";
         } catch (const InvalidInput& e) {
             const std::string message = e.what();
-            EXPECT_TRUE(message.starts_with(file.string())) << message;
+            EXPECT_EQ(message, file.path.parent_path().string() + "/" + file.sentence);
             EXPECT_TRUE(message.ends_with(".") || message.ends_with("?")) << message;
         }
     }
     EXPECT_LT(peak_memory_bytes() - memory_before, kMostMemory);
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, BrokenMesh, testing::Values("obj", "ply", "stl"),
+INSTANTIATE_TEST_SUITE_P(Formats, BrokenFile,
+                         testing::Values("obj", "ply", "stl", "off", "pc2", "mdd"),
                          [](const auto& format) { return format.param; });
 
 // Every prefix of a good file, and the file with any one byte changed, is read or refused, and
@@ -95,6 +99,7 @@ TEST_P(DamagedMesh, IsReadOrRefused) {
 
 INSTANTIATE_TEST_SUITE_P(Formats, DamagedMesh,
                          testing::Values(std::pair{".obj", MeshEncoding::Ascii},
+                                         std::pair{".off", MeshEncoding::Ascii},
                                          std::pair{".ply", MeshEncoding::Ascii},
                                          std::pair{".ply", MeshEncoding::Binary},
                                          std::pair{".stl", MeshEncoding::Ascii},

@@ -18,7 +18,7 @@ TEST(MeshFile, TheBatteryComesBackTheSameThroughEveryFormatThatSharesVertices) {
         for (const double scale : {1e-3, 1.0, 1e3}) {
             TriangleMesh mesh = entry.mesh;
             for (Vec3& p : mesh.positions) p *= scale / 3.0;
-            for (const char* name : {"mesh.obj", "mesh.ply"}) {
+            for (const char* name : {"mesh.obj", "mesh.ply", "mesh.off"}) {
                 for (const MeshEncoding encoding : {MeshEncoding::Default, MeshEncoding::Ascii}) {
                     const MeshFormat& format = mesh_format_of(name);
                     const TriangleMesh back =
@@ -37,7 +37,7 @@ TEST(MeshFile, WhatIsWrittenIsReadBackFromDisk) {
     TriangleMesh mesh;
     mesh.positions = {{0.1, 0, 0}, {1, 1.0 / 3, 0}, {0, 1, 0}};
     mesh.triangles = {{0, 1, 2}};
-    for (const char* name : {"mesh.obj", "mesh.PLY", "mesh.Stl"}) {
+    for (const char* name : {"mesh.obj", "mesh.PLY", "mesh.Stl", "mesh.Off"}) {
         write_mesh(folder / name, mesh);
         EXPECT_EQ(read_mesh(folder / name).positions, mesh.positions) << name;
     }
@@ -50,8 +50,8 @@ TEST(MeshFile, AnUnknownExtensionListsTheKnownOnes) {
     } catch (const InvalidInput& e) {
         EXPECT_STREQ(e.what(),
                      "'shirt.objj' ends in '.objj', which names no format; the mesh formats known "
-                     "are .obj (Wavefront OBJ), .ply (Stanford PLY), .stl (STL). Did you mean "
-                     "'.obj'?");
+                     "are .obj (Wavefront OBJ), .ply (Stanford PLY), .stl (STL), .off (OFF). Did "
+                     "you mean '.obj'?");
     }
     EXPECT_THROW(write_mesh("shirt", {}), InvalidInput);
 }
@@ -81,7 +81,7 @@ TEST(MeshFile, AMeshThatNoReaderTakesBackIsNotWritten) {
     TriangleMesh good;
     good.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
     good.triangles = {{0, 1, 2}};
-    for (const char* name : {"mesh.obj", "mesh.ply", "mesh.stl"}) {
+    for (const char* name : {"mesh.obj", "mesh.ply", "mesh.stl", "mesh.off"}) {
         TriangleMesh mesh = good;
         mesh.positions[1].y() = std::numeric_limits<double>::quiet_NaN();
         EXPECT_THROW(write_mesh(folder / name, mesh), InvalidInput);

@@ -4,6 +4,7 @@
 #include "support/temporary_folder.h"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,10 +25,20 @@ void redirect(int fd, const std::filesystem::path& path) {
     if (file < 0 || ::dup2(file, fd) < 0) ::_exit(127);
 }
 
+void limit(const ProgramLimits& limits) {
+#if !defined(__SANITIZE_ADDRESS__)
+    const auto bytes = static_cast<rlim_t>(limits.address_space);
+    const rlimit limit{bytes, bytes};
+    if (bytes > 0 && ::setrlimit(RLIMIT_AS, &limit) != 0) ::_exit(127);
+#else
+    static_cast<void>(limits);
+#endif
+}
+
 }  // namespace
 
 ProgramResult run_toile(const std::vector<std::string>& arguments,
-                        const std::filesystem::path& folder) {
+                        const std::filesystem::path& folder, ProgramLimits limits) {
     const TemporaryFolder streams;
     const std::filesystem::path output = streams / "stdout", errors = streams / "stderr";
     std::vector<std::string> words = {TOILE_PROGRAM};
@@ -41,6 +52,7 @@ ProgramResult run_toile(const std::vector<std::string>& arguments,
     if (child == 0) {
         redirect(STDOUT_FILENO, output);
         redirect(STDERR_FILENO, errors);
+        limit(limits);
         if (::chdir(folder.c_str()) != 0) ::_exit(127);
         ::execv(argv[0], argv.data());
         ::_exit(127);

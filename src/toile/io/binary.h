@@ -24,19 +24,19 @@ T load_value(const char* bytes, std::endian order) {
     return std::bit_cast<T>(raw);
 }
 
-/// Writes the bytes of a value at `out_bytes`, least significant first.
+/// Writes the bytes of a value at `out_bytes`, by default least significant first.
 template <class T>
-void store_value(T value, char* out_bytes) {
+void store_value(T value, char* out_bytes, std::endian order = std::endian::little) {
     auto raw = std::bit_cast<std::array<char, sizeof(T)>>(value);
-    if (std::endian::native != std::endian::little) std::reverse(raw.begin(), raw.end());
+    if (order != std::endian::native) std::reverse(raw.begin(), raw.end());
     std::memcpy(out_bytes, raw.data(), sizeof(T));
 }
 
-/// Appends the bytes of a value, least significant first.
+/// Appends the bytes of a value, by default least significant first.
 template <class T>
-void append_value(T value, std::string& out) {
+void append_value(T value, std::string& out, std::endian order = std::endian::little) {
     std::array<char, sizeof(T)> raw;
-    store_value(value, raw.data());
+    store_value(value, raw.data(), order);
     out.append(raw.data(), raw.size());
 }
 

@@ -4,6 +4,7 @@
 #include "toile/core/error.h"
 #include "toile/core/near_miss.h"
 #include "toile/io/obj.h"
+#include "toile/io/off.h"
 #include "toile/io/ply.h"
 #include "toile/io/stl.h"
 
@@ -44,18 +45,27 @@ constexpr std::array kFormats = {
                .keeps_names = false,
                .read = read_stl,
                .write = write_stl},
+    MeshFormat{.name = "OFF",
+               .extension = ".off",
+               .has_binary = false,
+               .keeps_uvs = false,
+               .keeps_polygons = true,
+               .keeps_objects = false,
+               .keeps_names = false,
+               .read = read_off,
+               .write = write_off},
 };
-
-std::string lower_extension(const std::filesystem::path& path) {
-    std::string extension = path.extension().string();
-    for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return extension;
-}
 
 }  // namespace
 
 std::span<const MeshFormat> mesh_formats() {
     return kFormats;
+}
+
+std::string lower_extension(const std::filesystem::path& path) {
+    std::string extension = path.extension().string();
+    for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return extension;
 }
 
 const MeshFormat* find_mesh_format(const std::filesystem::path& path) {

@@ -16,6 +16,9 @@ struct MeshWriteOptions {
     bool overwrite = false;  ///< false: an existing file is an IoError and stays as it is
     /// Default is what keeps every bit of a double: text for OBJ and STL, binary for PLY.
     MeshEncoding encoding = MeshEncoding::Default;
+    /// Of sequences, frames per second, for files that tell times in seconds (MDD, PVD). 0: not
+    /// known; then frames are one second apart, and the log is told.
+    double frame_rate = 0;
     std::string solid_name = {};  ///< ASCII STL only; empty: the name of the object, else `toile`
 };
 
@@ -36,6 +39,9 @@ struct MeshFormat {
 
 /// Every format there is; the one place that lists them.
 std::span<const MeshFormat> mesh_formats();
+
+/// `.obj` of `shirt.OBJ`; empty where there is none.
+std::string lower_extension(const std::filesystem::path& path);
 
 /// The format that the extension of `path` names, upper or lower case, or null.
 const MeshFormat* find_mesh_format(const std::filesystem::path& path);

@@ -4,6 +4,7 @@
 #include "toile/core/error.h"
 #include "toile/core/log.h"
 #include "toile/io/binary.h"
+#include "toile/io/float_points.h"
 #include "toile/io/text_cursor.h"
 
 #include <fmt/format.h>
@@ -17,10 +18,9 @@ namespace {
 
 constexpr std::string_view kMagic("POINTCACHE2\0", 12);
 constexpr std::int32_t kVersion = 1;
-constexpr size_t kPointBytes = 12;
 
 long long frame_bytes(const Pc2Header& header) {
-    return static_cast<long long>(kPointBytes) * header.n_points;
+    return static_cast<long long>(kFloatPointBytes) * header.n_points;
 }
 
 long long frame_offset(const Pc2Header& header, int frame) {
@@ -118,32 +118,12 @@ std::string format_pc2_header(const Pc2Header& header) {
 
 void decode_pc2_frame(std::string_view bytes, const std::string& file_name, int frame,
                       std::span<Vec3> out_positions) {
-    if (bytes.size() < kPointBytes * out_positions.size()) {
-        throw InvalidInput(fmt::format("{}: the file ends within frame {}.", file_name, frame));
-    }
-    const char* at = bytes.data();
-    for (size_t v = 0; v < out_positions.size(); ++v) {
-        for (double& coordinate : out_positions[v]) {
-            coordinate = static_cast<double>(load_value<float>(at, std::endian::little));
-            at += sizeof(float);
-        }
-        if (out_positions[v].allFinite()) continue;
-        throw InvalidInput(fmt::format(
-            "{}: frame {}, point {}: found ({}, {}, {}); expected "
-            "finite coordinates.",
-            file_name, frame, v, out_positions[v].x(), out_positions[v].y(), out_positions[v].z()));
-    }
+    decode_float_points(bytes, std::endian::little, {file_name, frame}, out_positions);
 }
 
 void encode_pc2_frame(std::span<const Vec3> positions, std::string& out_bytes) {
-    out_bytes.resize(kPointBytes * positions.size());
-    char* at = out_bytes.data();
-    for (const Vec3& position : positions) {
-        for (const double coordinate : position) {
-            store_value(to_float32(coordinate, "PC2"), at);
-            at += sizeof(float);
-        }
-    }
+    out_bytes.clear();
+    append_float_points(positions, std::endian::little, "PC2", out_bytes);
 }
 
 Pc2Source::Pc2Source(const std::filesystem::path& path, Pc2ReadOptions options)

@@ -2,10 +2,13 @@
 #include "toile/io/sequence_file.h"
 
 #include "toile/core/error.h"
+#include "toile/core/log.h"
+#include "toile/io/atomic_file.h"
 #include "toile/io/file_bytes.h"
 #include "toile/io/mesh_file.h"
 #include "toile/io/numbered.h"
-#include "toile/io/pc2.h"
+#include "toile/io/point_cache.h"
+#include "toile/io/pvd.h"
 
 #include <fmt/format.h>
 #include <system_error>
@@ -38,12 +41,8 @@ void make_folder(const fs::path& folder) {
         fmt::format("Cannot make the folder '{}': {}.", folder.string(), failure.message()));
 }
 
-bool is_pc2(const fs::path& path) {
-    return path.extension() == ".pc2" || path.extension() == ".PC2";
-}
-
-OpenedSequence open_pc2(const fs::path& path, const SequenceOpenOptions& options) {
-    auto source = std::make_unique<Pc2Source>(path);
+OpenedSequence open_point_cache(const fs::path& path, const SequenceOpenOptions& options) {
+    auto source = find_point_cache_format(path)->open(path);
     OpenedSequence result;
     if (const auto mesh_path = options.mesh ? options.mesh : mesh_beside(path)) {
         result.mesh = read_mesh(*mesh_path);
@@ -71,27 +70,39 @@ OpenedSequence open_numbered(const NumberedPattern& pattern) {
     return result;
 }
 
-OpenedSequence open_folder(const fs::path& folder, const SequenceOpenOptions& options) {
-    std::vector<fs::path> bodies;
-    for (const std::string& name : file_names(folder)) {
-        if (is_pc2(name)) bodies.push_back(folder / name);
+// The point cache of a body `run/NAME`, in the first format that has one.
+std::optional<fs::path> point_cache_of(const fs::path& body) {
+    for (const PointCacheFormat& format : point_cache_formats()) {
+        fs::path path = body.string() + std::string(format.extension);
+        if (is_file(path)) return path;
     }
-    if (bodies.size() == 1) return open_pc2(bodies[0], options);
+    return std::nullopt;
+}
+
+// The paths of the point caches in a folder, without their extensions; each once.
+std::vector<fs::path> bodies_of(const fs::path& folder) {
+    std::vector<fs::path> bodies;
+    for (const fs::path name : file_names(folder)) {
+        if (!find_point_cache_format(name)) continue;
+        const fs::path body = folder / name.stem();
+        if (std::find(bodies.begin(), bodies.end(), body) == bodies.end()) bodies.push_back(body);
+    }
+    return bodies;
+}
+
+OpenedSequence open_folder(const fs::path& folder, const SequenceOpenOptions& options) {
+    const std::vector<fs::path> bodies = bodies_of(folder);
+    if (bodies.size() == 1) return open_point_cache(*point_cache_of(bodies[0]), options);
     if (bodies.empty()) {
         refuse_mesh(folder.string(), options);
         return open_numbered(find_numbered_pattern(folder));
     }
     std::string choices;
-    for (fs::path body : bodies) {
-        choices +=
-            fmt::format("{}'{}'", choices.empty() ? "" : ", ", body.replace_extension().string());
+    for (const fs::path& body : bodies) {
+        choices += fmt::format("{}'{}'", choices.empty() ? "" : ", ", body.string());
     }
     throw InvalidInput(
         fmt::format("'{}' has several bodies; say which: {}.", folder.string(), choices));
-}
-
-fs::path with_extension(const std::string& spec, std::string_view extension) {
-    return spec + std::string(extension);
 }
 
 // A sequence of one frame can be kept as a mesh.
@@ -149,15 +160,33 @@ OpenedSequence open_one_mesh(const fs::path& path) {
     return result;
 }
 
+double frame_rate_to_tell(const std::string& spec, double frame_rate) {
+    if (frame_rate > 0) return frame_rate;
+    log_warning(fmt::format(
+        "{}: no frame rate is known; its frames are one second apart (see --from-rate).", spec));
+    return 1;
+}
+
+std::unique_ptr<FrameSink> create_point_cache(const PointCacheFormat& format,
+                                              const std::string& spec, int n_vertices,
+                                              const MeshWriteOptions& options) {
+    if (options.encoding == MeshEncoding::Ascii) {
+        throw InvalidInput(fmt::format("{}: {} has no text form.", spec, format.name));
+    }
+    const double rate =
+        format.tells_times ? frame_rate_to_tell(spec, options.frame_rate) : options.frame_rate;
+    return format.create(spec, n_vertices, {.overwrite = options.overwrite, .frame_rate = rate});
+}
+
 }  // namespace
 
 bool names_one_mesh(const std::string& spec) {
     return find_mesh_format(spec) && !parse_numbered_pattern(spec) && !is_folder(spec);
 }
 
-std::optional<fs::path> mesh_beside(const fs::path& pc2) {
+std::optional<fs::path> mesh_beside(const fs::path& point_cache) {
     for (const MeshFormat& format : mesh_formats()) {
-        fs::path mesh = pc2;
+        fs::path mesh = point_cache;
         mesh.replace_extension(format.extension);
         if (is_file(mesh)) return mesh;
     }
@@ -165,34 +194,35 @@ std::optional<fs::path> mesh_beside(const fs::path& pc2) {
 }
 
 OpenedSequence open_sequence(const std::string& spec, const SequenceOpenOptions& options) {
-    if (is_pc2(spec)) return open_pc2(spec, options);
+    if (find_point_cache_format(spec)) return open_point_cache(spec, options);
     if (is_folder(spec)) return open_folder(spec, options);
-    if (const fs::path body = with_extension(spec, ".pc2"); is_file(body)) {
-        return open_pc2(body, options);
-    }
+    if (const auto path = point_cache_of(spec)) return open_point_cache(*path, options);
     refuse_mesh(spec, options);
     if (const auto pattern = parse_numbered_pattern(spec)) return open_numbered(*pattern);
     if (find_mesh_format(spec)) return open_one_mesh(spec);
     require_existing(spec);
-    throw InvalidInput(fmt::format(
-        "'{}' is no sequence; expected a .pc2 file, a pattern such as 'frame_*.obj', a folder of "
-        "numbered meshes, a mesh, or a run's body.",
-        spec));
+    throw InvalidInput(
+        fmt::format("'{}' is no sequence; expected a .pc2 or .mdd file, a pattern such as "
+                    "'frame_*.obj', a folder of "
+                    "numbered meshes, a mesh, or a run's body.",
+                    spec));
 }
 
 std::unique_ptr<FrameSink> create_sequence(const std::string& spec, int n_vertices,
                                            const TriangleMesh* mesh,
                                            const MeshWriteOptions& options) {
-    if (is_pc2(spec)) {
-        if (options.encoding == MeshEncoding::Ascii) {
-            throw InvalidInput(fmt::format("{}: PC2 has no text form.", spec));
-        }
-        return std::make_unique<Pc2Sink>(spec, Pc2Header{.n_points = n_vertices},
-                                         OutputOptions{.overwrite = options.overwrite});
+    if (const PointCacheFormat* const format = find_point_cache_format(spec)) {
+        return create_point_cache(*format, spec, n_vertices, options);
     }
     if (!mesh) {
         throw InvalidInput(fmt::format(
             "'{}' needs a mesh, and the frames come without one; say which (--mesh).", spec));
+    }
+    if (lower_extension(spec) == ".pvd") {
+        return std::make_unique<PvdSink>(
+            spec, mesh->triangles,
+            PvdOptions{.overwrite = options.overwrite,
+                       .frame_rate = frame_rate_to_tell(spec, options.frame_rate)});
     }
     if (names_one_mesh(spec)) {
         check_output(spec, {.overwrite = options.overwrite});
@@ -206,10 +236,11 @@ std::unique_ptr<FrameSink> create_sequence(const std::string& spec, int n_vertic
         const auto pattern = parse_numbered_pattern((fs::path(spec) / kFolderPattern).string());
         return std::make_unique<NumberedSink>(*pattern, *mesh, options);
     }
-    throw InvalidInput(fmt::format(
-        "'{}' is no place for frames; expected a .pc2 file, a pattern such as 'frame_%04d.obj', a "
-        "folder (ending in '/'), or a mesh file.",
-        spec));
+    throw InvalidInput(
+        fmt::format("'{}' is no place for frames; expected a .pc2 or .mdd file, a pattern such as "
+                    "'frame_%04d.obj', a "
+                    "folder (ending in '/'), or a mesh file.",
+                    spec));
 }
 
 }  // namespace toile

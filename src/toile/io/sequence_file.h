@@ -12,25 +12,27 @@
 namespace toile {
 
 struct SequenceOpenOptions {
-    std::optional<std::filesystem::path> mesh = {};  ///< whose connectivity a PC2 file moves
+    std::optional<std::filesystem::path> mesh = {};  ///< whose connectivity a point cache moves
 };
 
 struct OpenedSequence {
     std::unique_ptr<FrameSource> frames;
-    std::optional<TriangleMesh> mesh;  ///< at rest; nothing for a PC2 file without one
+    std::optional<TriangleMesh> mesh;  ///< at rest; nothing for a point cache without one
 };
 
 /// A sequence as it is named on the command line:
-/// - a `.pc2` file, with the mesh of the options, else `NAME.obj` (or another format) beside it;
+/// - a point cache (`.pc2`, `.mdd`), with the mesh of the options, else `NAME.obj` (or another
+/// format) beside it;
 /// - a pattern (`frames/mesh_*.obj`, `frame_%04d.obj`) or a folder of numbered meshes;
 /// - a mesh file, which is one frame;
 /// - the body of a run, `run/NAME`, or the run folder itself where it has one body.
 /// Throws InvalidInput or IoError that says what it found and the choices.
 OpenedSequence open_sequence(const std::string& spec, const SequenceOpenOptions& options = {});
 
-/// Where the frames of `spec` can go: a `.pc2` file, a pattern, a folder (`frame_%04d.obj` in it;
+/// Where the frames of `spec` can go: a point cache (`.pc2`, `.mdd`), a ParaView collection
+/// (`.pvd`, io/pvd.h), a pattern, a folder (`frame_%04d.obj` in it;
 /// it is made where it does not exist and `spec` ends in a slash), or a mesh file for exactly one
-/// frame. All but PC2 need the mesh.
+/// frame. All but point caches need the mesh.
 std::unique_ptr<FrameSink> create_sequence(const std::string& spec, int n_vertices,
                                            const TriangleMesh* mesh,
                                            const MeshWriteOptions& options = {});
@@ -38,7 +40,8 @@ std::unique_ptr<FrameSink> create_sequence(const std::string& spec, int n_vertic
 /// Whether `spec` names one mesh file, by its extension, and no pattern or folder.
 bool names_one_mesh(const std::string& spec);
 
-/// The mesh file beside `NAME.pc2`, `NAME.obj` or another known format; nothing where none exists.
-std::optional<std::filesystem::path> mesh_beside(const std::filesystem::path& pc2);
+/// The mesh file beside the point cache `NAME.pc2`, `NAME.obj` or another known format; nothing
+/// where none exists.
+std::optional<std::filesystem::path> mesh_beside(const std::filesystem::path& point_cache);
 
 }  // namespace toile
