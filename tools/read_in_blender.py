@@ -72,7 +72,7 @@ def draw(item, picture):
     size = max((corner - center).length for corner in corners)
     camera = bpy.data.objects.new("Camera", bpy.data.cameras.new("Camera"))
     scene.collection.objects.link(camera)
-    camera.location = center + vector((1.2, -3.4, 1.9)) * size
+    camera.location = center + vector((1.2, -3.6, 2.0)) * size
     camera.rotation_euler = (center - camera.location).to_track_quat("-Z", "Y").to_euler()
     scene.camera = camera
     light = bpy.data.objects.new("Sun", bpy.data.lights.new("Sun", "SUN"))
@@ -80,10 +80,10 @@ def draw(item, picture):
     light.rotation_euler = (0.6, 0.3, 0.0)
     scene.collection.objects.link(light)
     scene.render.engine = "CYCLES"
-    scene.cycles.samples = 32
+    scene.cycles.samples = 64
     scene.cycles.use_denoising = False
     scene.cycles.device = "CPU"
-    scene.render.resolution_x, scene.render.resolution_y = 800, 500
+    scene.render.resolution_x, scene.render.resolution_y = 480, 300
     scene.render.filepath = picture
     bpy.ops.render.render(write_still=True)
     print(f"drew {picture}")

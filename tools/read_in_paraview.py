@@ -2,7 +2,8 @@
 """Reads what `toile convert run/ film.pvd` wrote as ParaView does, compares it with the run's own
 files, prints what it found and draws a picture. Run by hand, see docs/other-programs.md:
 
-    xvfb-run -a pvpython tools/read_in_paraview.py run/ film.pvd picture.png
+    xvfb-run -a -s '-noreset -screen 0 1280x1024x24' pvpython tools/read_in_paraview.py \\
+        run/ film.pvd picture.png
 """
 import json
 import math
@@ -68,19 +69,23 @@ def compare(run, reader, record):
     assert worst == 0.0
 
 
-def draw(reader, picture, up):
+def draw(reader, picture):
+    """The last frame, coloured by speed, seen from above with the first body in the middle."""
     view = simple.CreateRenderView()
-    view.ViewSize = [800, 500]
-    view.OrientationAxesVisibility = 1
+    view.ViewSize = [640, 400]
     display = simple.Show(reader, view)
     simple.ColorBy(display, ("POINTS", "speed"))
-    display.RescaleTransferFunctionToDataRange(True, False)
-    display.SetScalarBarVisibility(view, True)
     view.ViewTime = reader.TimestepValues[-1]
-    view.CameraViewUp = up
-    view.CameraPosition = [1.0, 1.0, 2.0] if up[1] else [1.0, -2.0, 1.0]
-    view.CameraFocalPoint = [0.0, 0.0, 0.0]
-    simple.ResetCamera(view)
+    simple.Render(view)
+    reader.UpdatePipeline(view.ViewTime)
+    display.RescaleTransferFunctionToDataRange(False, True)
+    display.SetScalarBarVisibility(view, True)
+    low_x, high_x, low_y, high_y, low_z, high_z = next(blocks(servermanager.Fetch(reader))).GetBounds()
+    center = [(low_x + high_x) / 2, (low_y + high_y) / 2, (low_z + high_z) / 2]
+    size = max(high_x - low_x, high_y - low_y, high_z - low_z)
+    view.CameraFocalPoint = center
+    view.CameraPosition = [c + size * d for c, d in zip(center, (0.8, 1.0, 1.6))]
+    view.CameraViewUp = [0.0, 1.0, 0.0]
     simple.Render(view)
     simple.SaveScreenshot(picture, view)
     print(f"drew {picture}")
@@ -95,7 +100,7 @@ def main():
     times = reader.TimestepValues
     print(f"ParaView {simple.GetParaViewVersion()}: {len(times)} time steps, {times[0]:g} to {times[-1]:g} s")
     compare(run, reader, record)
-    draw(reader, picture, [0.0, 1.0, 0.0])
+    draw(reader, picture)
 
 
 main()

@@ -101,7 +101,7 @@ void move_sequence(Session& session, const MoveArguments& arguments, const Trans
 
 void add_step(CLI::App& verb, MoveArguments& arguments, const char* name, MoveKind kind,
               const char* form, const char* text) {
-    CLI::Option* const option = verb.add_option(name, text)
+    CLI::Option* const option = verb.add_option(name, CLI::callback_t(), text)
                                     ->type_size(1)
                                     ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
                                     ->type_name(form);

@@ -140,10 +140,11 @@ TEST(Pc2, ATruncatedFileIsRefusedOrEndsEarlyIfAsked) {
         Pc2Source(folder / "a.pc2");
         FAIL();
     } catch (const InvalidInput& e) {
-        EXPECT_EQ(std::string(e.what()),
-                  (folder / "a.pc2").string() +
-                      ": the header counts 3 frames of 3 points; the file ends after 2 whole "
-                      "frames (109 bytes).");
+        EXPECT_EQ(
+            std::string(e.what()),
+            (folder / "a.pc2").string() +
+                ": byte 16: the header counts 3 frames of 3 points; the file ends after 2 whole "
+                "frames (109 bytes).");
     }
     const test::CapturedLog log;
     EXPECT_EQ(Pc2Source(folder / "a.pc2", {.accept_truncated = true}).n_frames(), 2);

@@ -50,10 +50,11 @@ void check_size(const MddHeader& header, const RandomFile& file) {
     const long long left = file.size() - frames_offset(header);
     const bool fits = header.n_frames == 0 || left / frame_bytes(header) >= header.n_frames;
     if (left < 0 || !fits) {
-        throw InvalidInput(fmt::format(
-            "{}: the header counts {} frames of {} points; the file ends too early, after {} "
-            "bytes.",
-            name, header.n_frames, header.n_points, file.size()));
+        throw InvalidInput(
+            fmt::format("{}: byte 0: the header counts {} frames of {} points; the file ends too "
+                        "early, after {} "
+                        "bytes.",
+                        name, header.n_frames, header.n_points, file.size()));
     }
     const long long behind = left - frame_bytes(header) * header.n_frames;
     if (behind > 0) {

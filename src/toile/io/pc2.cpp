@@ -54,7 +54,7 @@ void check_size(Pc2Header& header, const RandomFile& file, const Pc2ReadOptions&
     const long long fit = frames_that_fit(header, size);
     if (header.n_frames <= fit) return;
     const std::string message = fmt::format(
-        "{}: the header counts {} frames of {} points; the file ends after {} whole "
+        "{}: byte 16: the header counts {} frames of {} points; the file ends after {} whole "
         "frames ({} bytes).",
         file.path().string(), header.n_frames, header.n_points, fit, size);
     if (!options.accept_truncated) throw InvalidInput(message);
