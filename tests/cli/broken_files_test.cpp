@@ -41,6 +41,16 @@ INSTANTIATE_TEST_SUITE_P(Formats, BrokenInput,
                          testing::Values("obj", "ply", "stl", "off", "pc2", "mdd", "scene"),
                          [](const auto& format) { return format.param; });
 
+TEST(OddScenes, AreRead) {
+    int n_scenes = 0;
+    for (const auto& entry : fs::directory_iterator(TOILE_TEST_DATA_DIR "/odd/scene")) {
+        const test::ProgramResult result = test::run_toile({"check", entry.path().string()});
+        EXPECT_EQ(result.exit_code, 0) << entry.path() << result.errors;
+        ++n_scenes;
+    }
+    EXPECT_GE(n_scenes, 4);
+}
+
 TEST(MissingInput, IsAnErrorOfTheFileSystemWithTheNearestName) {
     const test::TemporaryFolder folder;
     const std::string data = TOILE_TEST_DATA_DIR "/odd/";

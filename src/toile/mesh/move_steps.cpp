@@ -57,7 +57,9 @@ Transform parse_rotation(std::string_view text) {
     if (axis == "x" || axis == "y" || axis == "z") {
         return {.rotation = rotation_about_axis(Vec3::Unit(axis[0] - 'x'), radians(degrees))};
     }
-    return {.rotation = rotation_about_axis(parse_vector(axis, expected), radians(degrees))};
+    const std::vector<double> v = parse_list(axis);
+    if (v.size() != 3) refuse(expected, text);
+    return {.rotation = rotation_about_axis({v[0], v[1], v[2]}, radians(degrees))};
 }
 
 Transform parse_scale(std::string_view text) {
