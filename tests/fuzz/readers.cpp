@@ -2,6 +2,7 @@
 #include "fuzz/readers.h"
 
 #include "toile/core/error.h"
+#include "toile/correspondence/triangle_pairs.h"
 #include "toile/io/mesh_format.h"
 #include "toile/io/point_cache.h"
 #include "toile/scene/scene_file.h"
@@ -100,6 +101,31 @@ void read_scene_bytes(std::string_view bytes) {
            "a scene changes when written and read");
 }
 
+TriangleMesh strip(int n_triangles) {
+    TriangleMesh mesh;
+    for (int v = 0; v < n_triangles + 2; ++v) mesh.positions.emplace_back(v / 2, v % 2, 0);
+    for (int t = 0; t < n_triangles; ++t) mesh.triangles.push_back({t, t + 1, t + 2});
+    return mesh;
+}
+
+void read_pairs_bytes(std::string_view bytes) {
+    static const TriangleMesh source = strip(4), target = strip(3);
+    TrianglePairs pairs;
+    try {
+        pairs = read_triangle_pairs(bytes, "fuzz.pairs", source, target);
+    } catch (const InvalidInput&) {
+        return;
+    }
+    demand(pairs.n_target_triangles() == target.n_triangles(), "not every target has its list");
+    for (const int s : pairs.source_list) {
+        demand(s >= 0 && s < source.n_triangles(), "a source is out of range");
+    }
+    const std::string text = write_triangle_pairs(pairs, source, target);
+    const TrianglePairs again = read_triangle_pairs(text, "again.pairs", source, target);
+    demand(again.first_source == pairs.first_source && again.source_list == pairs.source_list,
+           "pairs change when written and read");
+}
+
 constexpr std::array kReaders = {
     FuzzedReader{"obj", [](std::string_view bytes) { read_mesh_bytes("fuzz.obj", bytes); }},
     FuzzedReader{"ply", [](std::string_view bytes) { read_mesh_bytes("fuzz.ply", bytes); }},
@@ -108,6 +134,7 @@ constexpr std::array kReaders = {
     FuzzedReader{"pc2", [](std::string_view bytes) { read_sequence_bytes("fuzz.pc2", bytes); }},
     FuzzedReader{"mdd", [](std::string_view bytes) { read_sequence_bytes("fuzz.mdd", bytes); }},
     FuzzedReader{"scene", read_scene_bytes},
+    FuzzedReader{"pairs", read_pairs_bytes},
 };
 
 }  // namespace
