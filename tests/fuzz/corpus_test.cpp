@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMutationsPerFile = 300;
+constexpr int kMutationsPerFile = 2000;
 constexpr std::uint64_t kSeed = 20240229;
 constexpr size_t kLargestFile = 4096;  // larger ones are read as they are
 
