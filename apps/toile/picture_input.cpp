@@ -104,6 +104,11 @@ void PictureInput::reopen(Motion& motion) const {
     motion.next = 0;
 }
 
+void PictureInput::place(size_t body, const Transform& transform) {
+    motions_.at(body).placement = transform;
+    motions_.at(body).frames.reset();
+}
+
 void PictureInput::seek(int frame) {
     for (size_t i = 0; i < motions_.size(); ++i) {
         Motion& motion = motions_[i];
@@ -114,6 +119,7 @@ void PictureInput::seek(int frame) {
             if (motion.frames->next(view_.bodies[i].positions)) continue;
             throw InvalidInput(fmt::format("{} ends before frame {}.", motion.spec, own));
         }
+        transform_points(motion.placement, view_.bodies[i].positions);
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "toile/mesh/transform.h"
 #include "toile/render/scene_view.h"
 #include "toile/sequence/frame_stream.h"
 
@@ -29,6 +30,8 @@ class PictureInput {
     [[nodiscard]] std::optional<double> frame_rate() const { return frame_rate_; }
     /// At the frame sought last; looks may be changed.
     [[nodiscard]] SceneView& view() { return view_; }
+    /// Moves a body, in all frames, from where its input has it; to be seen at the next `seek`.
+    void place(size_t body, const Transform& transform);
     /// Puts all bodies where they are at `frame`, in [0, n_frames); cheapest in ascending order.
     void seek(int frame);
 
@@ -38,6 +41,7 @@ class PictureInput {
         std::unique_ptr<FrameSource> frames;
         int n_frames = 0;
         int next = 0;  ///< frame that `frames` gives next
+        Transform placement = {};
     };
     void add_run(const std::filesystem::path& folder);
     void add_sequence(const std::string& spec, const SurfaceLook& look, std::string name);

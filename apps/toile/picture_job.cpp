@@ -128,6 +128,18 @@ Camera place_camera(PictureInput& input, const PictureRequest& request,
     return camera;
 }
 
+/// Moves the bodies next to each other, along what is right in the picture.
+void part_bodies(PictureInput& input, const PictureRequest& request, int frame) {
+    input.seek(frame);
+    SceneView& view = input.view();
+    const Vec3 direction = direction_to_camera(parse_view(request.view), view.up);
+    const std::vector<Transform> places = side_by_side(view, direction);
+    for (size_t i = 0; i < places.size(); ++i) {
+        view.bodies[i].is_subject = true;
+        input.place(i, places[i]);
+    }
+}
+
 void report(const Session& session, const PictureRequest& request, const std::vector<int>& frames) {
     if (session.json) {
         fmt::print("{}\n",
@@ -169,6 +181,7 @@ void make_pictures(Session& session, const PictureRequest& request) {
     PictureInput input(what);
     dress(input.view(), request);
     const std::vector<int> frames = frames_to_show(request, kind, input.n_frames());
+    if (request.side_by_side) part_bodies(input, request, frames.front());
     const PictureOutputOptions options = output_options(request, kind, input.frame_rate());
     const Camera camera = place_camera(input, request, frames, options.size);
     const std::unique_ptr<PictureOutput> output = open_output(options);

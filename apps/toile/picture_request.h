@@ -27,6 +27,7 @@ struct PictureRequest {
     std::string view = "three-quarter";
     bool edges = false;
     bool no_floor = false;
+    bool side_by_side = false;
     std::vector<std::string> colors;
     std::string pattern = "none";
     double pattern_size = 0;  ///< 0: a sixteenth of the texture's extent

@@ -20,6 +20,7 @@ struct Session {
 /// Each adds one subcommand whose callback does the work by calling the library.
 void add_verb_check(CLI::App& app, Session& session);
 void add_verb_convert(CLI::App& app, Session& session);
+void add_verb_correspond(CLI::App& app, Session& session);
 void add_verb_diff(CLI::App& app, Session& session);
 void add_verb_info(CLI::App& app, Session& session);
 void add_verb_make(CLI::App& app, Session& session);

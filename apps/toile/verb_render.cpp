@@ -42,6 +42,8 @@ void add_how(CLI::App& verb, PictureRequest& request) {
     verb.add_option("--fps", request.frame_rate,
                     "Frames per second of a film (default: the input's, or 25)")
         ->check(CLI::Range(0.001, 1000.0));
+    verb.add_flag("--side-by-side", request.side_by_side,
+                  "Bodies next to each other, scaled to one size, standing on one floor");
     verb.add_flag("--edges", request.edges, "Draw the mesh");
     verb.add_option("--color", request.colors, "Colour of a body: BODY=#rrggbb, or BODY=FRONT,BACK")
         ->type_name("BODY=COLOUR");

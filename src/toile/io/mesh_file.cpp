@@ -52,6 +52,8 @@ void check_mesh(const std::string& name, const TriangleMesh& mesh) {
     check_finite(name, "texture coordinate", mesh.uvs);
     check_count(name, "uv_triangles", mesh.uv_triangles.size(), n_triangles);
     check_count(name, "polygon_of_triangle", mesh.polygon_of_triangle.size(), n_triangles);
+    check_count(name, "triangle_colors", mesh.triangle_colors.size(), n_triangles);
+    check_finite(name, "the colour of triangle", mesh.triangle_colors);
     check_indices(name, mesh.triangles, mesh.positions.size());
     check_indices(name, mesh.uv_triangles, mesh.uvs.size());
     check_names(name, "object", mesh.objects, n_triangles);
@@ -69,6 +71,7 @@ void warn_of_loss(const std::string& name, const TriangleMesh& mesh, const MeshF
     lose(!mesh.objects.empty(), format.keeps_objects, "objects");
     lose(!mesh.groups.empty() || !mesh.materials.empty(), format.keeps_names,
          "groups or materials");
+    lose(!mesh.triangle_colors.empty(), format.keeps_colors, "colours");
     if (!lost.empty()) log_warning(fmt::format("{}: {} keeps no {}.", name, format.name, lost));
 }
 

@@ -33,6 +33,7 @@ struct MeshFormat {
     bool keeps_polygons;
     bool keeps_objects;
     bool keeps_names;  ///< of groups and materials
+    bool keeps_colors;
     TriangleMesh (*read)(std::string_view bytes, const std::string& file_name);
     std::string (*write)(const TriangleMesh& mesh, const MeshWriteOptions& options);
 };

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -25,6 +26,22 @@ constexpr std::array kUvNames = {
 
 void append_name(std::string& list, std::string_view name) {
     list += fmt::format("{}{}", list.empty() ? "" : ", ", name);
+}
+
+// Where the face properties red, green and blue stand; -1 unless all are there, as bytes or floats.
+std::array<int, 3> color_properties(const PlyElement& face) {
+    std::array<int, 3> found{face.find_value("red"), face.find_value("green"),
+                             face.find_value("blue")};
+    for (const int p : found) {
+        if (p < 0) return {-1, -1, -1};
+        const PlyType type = face.properties[static_cast<size_t>(p)].type;
+        if (type != PlyType::Uint8 && type < PlyType::Float32) return {-1, -1, -1};
+    }
+    return found;
+}
+
+size_t place_in(const std::array<int, 3>& colors, int property) {
+    return static_cast<size_t>(std::find(colors.begin(), colors.end(), property) - colors.begin());
 }
 
 // Reads the elements of the file in its order; Body is PlyAsciiBody or PlyBinaryBody.
@@ -61,6 +78,7 @@ class PlyReader {
     void list(const PlyProperty& property, std::vector<double>& out_values);
     void skip(const PlyElement& element);
     void skip_property(const PlyProperty& property);
+    double color_value(PlyType type);
     Vec2 uv(double u, double v) const;
     void finish_uvs();
     void warn() const;
@@ -176,12 +194,14 @@ void PlyReader<Body>::faces(const PlyElement& element) {
         body_.fail("element 'face' has no list 'vertex_indices'.");
     }
     const int texcoord = element.find_list("texcoord");
+    const std::array<int, 3> colors = color_properties(element);
     for (size_t i = 0; i < element.properties.size(); ++i) {
         const int p = static_cast<int>(i);
-        if (p == indices || p == texcoord) continue;
+        if (p == indices || p == texcoord || place_in(colors, p) < colors.size()) continue;
         append_name(dropped_properties_, element.properties[i].name);
     }
     std::vector<double> corners, texcoords;
+    Vec3 color = Vec3::Zero();
     for (std::uint64_t row = 0; row < element.count; ++row) {
         body_.begin_row(element);
         for (size_t i = 0; i < element.properties.size(); ++i) {
@@ -190,13 +210,24 @@ void PlyReader<Body>::faces(const PlyElement& element) {
                 list(element.properties[i], corners);
             } else if (p == texcoord) {
                 list(element.properties[i], texcoords);
+            } else if (const size_t channel = place_in(colors, p); channel < colors.size()) {
+                color[static_cast<Eigen::Index>(channel)] = color_value(element.properties[i].type);
             } else {
                 skip_property(element.properties[i]);
             }
         }
         body_.end_row();
         polygon(corners, texcoords);
+        if (colors[0] >= 0) mesh_.triangle_colors.resize(mesh_.triangles.size(), color);
     }
+}
+
+template <class Body>
+double PlyReader<Body>::color_value(PlyType type) {
+    const double value = body_.value(type);
+    const double scaled = type == PlyType::Uint8 ? value / 255 : value;
+    if (scaled >= 0 && scaled <= 1) return scaled;
+    body_.fail(fmt::format("a face has {} in its colour; expected 0 to 1.", value));
 }
 
 template <class Body>

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <iterator>
 
@@ -49,6 +51,9 @@ std::string header(const TriangleMesh& mesh, bool ascii) {
     out += fmt::format("element face {}\nproperty list int int vertex_indices\n",
                        count_polygons(mesh));
     if (mesh.has_uvs() && !has_vertex_uvs(mesh)) out += "property list int double texcoord\n";
+    if (!mesh.triangle_colors.empty()) {
+        out += "property uchar red\nproperty uchar green\nproperty uchar blue\n";
+    }
     return out + "end_header\n";
 }
 
@@ -64,10 +69,18 @@ void write_vertices(const TriangleMesh& mesh, Values& values) {
     }
 }
 
+void write_color(const Vec3& color, Values& values) {
+    for (const double component : color) {
+        const double level = std::round(255 * std::clamp(component, 0.0, 1.0));
+        values.add(static_cast<std::uint8_t>(level));
+    }
+}
+
 void write_faces(const TriangleMesh& mesh, Values& values) {
     const bool with_corner_uvs = mesh.has_uvs() && !has_vertex_uvs(mesh);
     PolygonLoop loop;
     for (int t = 0; t < mesh.n_triangles();) {
+        const auto first = static_cast<size_t>(t);
         t = polygon_at(mesh, t, loop);
         values.add(static_cast<std::int32_t>(loop.vertices.size()));
         for (const int v : loop.vertices) values.add(static_cast<std::int32_t>(v));
@@ -78,6 +91,7 @@ void write_faces(const TriangleMesh& mesh, Values& values) {
                 values.add(mesh.uvs[static_cast<size_t>(i)].y());
             }
         }
+        if (!mesh.triangle_colors.empty()) write_color(mesh.triangle_colors[first], values);
         values.end_row();
     }
 }

@@ -19,7 +19,8 @@ bool continues_polygon(const TriangleMesh& mesh, size_t t) {
            continues_fan(mesh.triangles[t - 1], mesh.triangles[t]) &&
            (!mesh.has_uvs() || continues_fan(mesh.uv_triangles[t - 1], mesh.uv_triangles[t])) &&
            same_name(mesh.objects, t - 1, t) && same_name(mesh.groups, t - 1, t) &&
-           same_name(mesh.materials, t - 1, t);
+           same_name(mesh.materials, t - 1, t) &&
+           (mesh.triangle_colors.empty() || mesh.triangle_colors[t - 1] == mesh.triangle_colors[t]);
 }
 
 }  // namespace

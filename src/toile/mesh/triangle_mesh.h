@@ -27,7 +27,8 @@ struct TriangleMesh {
     TriangleNames objects;               ///< as OBJ's `o`
     TriangleNames groups;
     TriangleNames materials;
-    std::string material_library;  ///< as OBJ's `mtllib`, or empty
+    std::string material_library;       ///< as OBJ's `mtllib`, or empty
+    std::vector<Vec3> triangle_colors;  ///< sRGB red, green, blue in [0, 1]; empty, or n_triangles
 
     /// Polygon of the file each triangle was cut from; empty where all were triangles. Triangles of
     /// one polygon are consecutive and fan from its first corner, so the polygon can be put

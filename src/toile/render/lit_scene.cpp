@@ -72,6 +72,13 @@ Vec3f unit_or(const Vec3f& v, const Vec3f& otherwise) {
     return length > 0 ? Vec3f(v / length) : otherwise;
 }
 
+const Color& bare_color(const RenderBody& body, const RayHit& hit, bool front) {
+    if (!body.triangle_colors.empty()) {
+        return body.triangle_colors[static_cast<size_t>(hit.triangle)];
+    }
+    return front ? body.look.front : body.look.back;
+}
+
 }  // namespace
 
 LitScene::LitScene(const SceneView& view) : up_(view.up.normalized().cast<float>()) {
@@ -134,14 +141,14 @@ SurfacePoint LitScene::surface_at(const Ray& ray, const RayHit& hit,
     point.translucency = look.translucency;
     point.is_detailed = look.edges || look.pattern != Pattern::None;
     const float pixel = footprint.slope * hit.distance;
-    point.albedo = pattern_color(body, hit, side > 0 ? look.front : look.back, pixel);
+    point.albedo = pattern_color(body, hit, bare_color(*body.source, hit, side > 0), pixel);
     if (look.edges) point.albedo = inked(point.albedo, ink(ray, hit, corner, footprint.slope));
     return point;
 }
 
 Color LitScene::plain_color(const Ray& ray, const RayHit& hit) const {
-    const SurfaceLook& look = bodies_[static_cast<size_t>(hit.body)].source->look;
-    return hit.normal.dot(ray.direction) <= 0 ? look.front : look.back;
+    const RenderBody& source = *bodies_[static_cast<size_t>(hit.body)].source;
+    return bare_color(source, hit, hit.normal.dot(ray.direction) <= 0);
 }
 
 Color LitScene::pattern_color(const Body& body, const RayHit& hit, const Color& color,

@@ -5,6 +5,7 @@
 #include "toile/core/error.h"
 #include "toile/core/near_miss.h"
 
+#include <Eigen/Geometry>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +17,7 @@ namespace toile {
 namespace {
 
 constexpr double kMuchLarger = 3;  // diagonals, of a body that the camera need not show whole
+constexpr double kGap = 0.1;       // between bodies side by side, in diagonals
 constexpr double kFlat = 1e-3;     // height of a floor, in diagonals of its box
 constexpr double kObstacleCrease = 35 * std::numbers::pi / 180;
 
@@ -52,6 +54,10 @@ void require_valid(const RenderBody& body) {
     if (has_uvs && body.uv_triangles.size() != body.triangles.size()) {
         throw InvalidInput(fmt::format("Body '{}' has {} triangles but texture coordinates for {}.",
                                        body.name, body.triangles.size(), body.uv_triangles.size()));
+    }
+    if (!body.triangle_colors.empty() && body.triangle_colors.size() != body.triangles.size()) {
+        throw InvalidInput(fmt::format("Body '{}' has {} triangles but colours for {}.", body.name,
+                                       body.triangles.size(), body.triangle_colors.size()));
     }
     if (body.look.pattern == Pattern::None) return;
     if (!has_uvs && !body.triangles.empty()) {
@@ -106,6 +112,10 @@ SurfaceLook obstacle_look(int i) {
 RenderBody make_render_body(std::string name, const TriangleMesh& mesh, const SurfaceLook& look) {
     RenderBody body{std::move(name), mesh.positions,    mesh.triangles,
                     mesh.uvs,        mesh.uv_triangles, look};
+    for (const Vec3& c : mesh.triangle_colors) {
+        const Eigen::Vector3f srgb = c.cast<float>();
+        body.triangle_colors.push_back(from_srgb(srgb.x(), srgb.y(), srgb.z()));
+    }
     if (look.pattern != Pattern::None) give_flat_coordinates(body);
     return body;
 }
@@ -174,6 +184,32 @@ void replace_floors(SceneView& view) {
         body.triangles.clear();
         body.uv_triangles.clear();
     }
+}
+
+std::vector<Transform> side_by_side(const SceneView& view, const Vec3& direction_to_camera) {
+    const Vec3 up = view.up.normalized();
+    const Vec3 right = up.cross(direction_to_camera).normalized();
+    Mat3 axes;
+    axes << right, up, right.cross(up);
+    const auto turned_box = [&](const RenderBody& body) {
+        Aabb box;
+        for (const Vec3& p : body.positions) box.extend(axes.transpose() * p);
+        return box;
+    };
+    std::vector<Transform> places(view.bodies.size());
+    double diagonal = 0;
+    double reached = 0;
+    for (size_t i = 0; i < places.size(); ++i) {
+        const Aabb box = turned_box(view.bodies[i]);
+        if (!(box.diagonal() > 0)) continue;
+        if (diagonal == 0) diagonal = box.diagonal();
+        places[i].scale = diagonal / box.diagonal();
+        const Vec3 middle = box.center();
+        const Vec3 from(box.min.x(), box.min.y(), middle.z());
+        places[i].translation = axes * (Vec3(reached, 0, 0) - places[i].scale * from);
+        reached += places[i].scale * (box.max.x() - box.min.x()) + kGap * diagonal;
+    }
+    return places;
 }
 
 std::optional<double> lowest_height(const SceneView& view) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "toile/core/types.h"
+#include "toile/mesh/transform.h"
 #include "toile/mesh/triangle_mesh.h"
 #include "toile/render/color.h"
 
@@ -48,6 +49,7 @@ struct RenderBody {
     std::vector<Vec2> uvs;               ///< texture coordinates, or empty
     std::vector<Triangle> uv_triangles;  ///< empty, or n_triangles indices into `uvs`
     SurfaceLook look;
+    std::vector<Color> triangle_colors;  ///< empty, or n_triangles in place of the look's colours
     bool is_subject = true;  ///< the camera frames it (a cloth), rather than what is round it
 };
 
@@ -85,6 +87,12 @@ std::vector<Vec3> points_to_frame(const SceneView& view);
 /// whole those that are flat across `up` lose their triangles, and `floor_height` becomes that of
 /// the highest. Nothing where there is no such body.
 void replace_floors(SceneView& view);
+
+/// Transforms that put the bodies of a view next to each other, in their order from left to right
+/// as a camera in `direction_to_camera` sees them: all with the diagonal of the first, their lowest
+/// points at one height and their middles at one depth, a tenth of the diagonal apart. Bodies
+/// without points stay.
+std::vector<Transform> side_by_side(const SceneView& view, const Vec3& direction_to_camera);
 
 /// Lowest coordinate along `up` of `points_to_frame`: where a floor may lie; nothing where empty.
 std::optional<double> lowest_height(const SceneView& view);
