@@ -169,7 +169,7 @@ TEST(Markers, OfTheFieldsFilesAreRead) {
     EXPECT_GT(count("cat-lion/pyfm-landmarks.txt", cat, lion), 5U);
     const std::string cats = read_bytes(folder / "cat-lion/markers-lzero-cat.txt");
     const std::string lions = read_bytes(folder / "cat-lion/markers-lzero-lion.txt");
-    EXPECT_EQ(read_marker_lists({cats, "cat"}, {lions, "lion"}, cat, lion).size(), 56U);
+    EXPECT_EQ(read_marker_lists({cats, "cat"}, {lions, "lion"}, cat, lion).size(), 55U);
 }
 
 }  // namespace

@@ -91,8 +91,8 @@ double median(std::vector<double> values) {
 
 /// A marker is implausible where the others put it this many medians, and this part of the
 /// diagonal, away.
-constexpr double kImplausibleMedians = 8;
-constexpr double kImplausibleDistance = 0.1;
+constexpr double kImplausibleMedians = 4;
+constexpr double kImplausibleDistance = 0.12;
 
 /// One run of the fit; lengths in mean edges of the aligned source.
 class Fit {
@@ -257,6 +257,7 @@ FitOptions fit_options(FitKind kind) {
     if (options.kind == FitKind::Classic) {
         options.identity = 1e-3;
         options.tangential = 1;
+        options.max_pull_angle = std::numbers::pi / 2;
         options.max_pull_distance = std::numeric_limits<double>::infinity();
         options.pull_to_border = true;
     }

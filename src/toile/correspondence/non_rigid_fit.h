@@ -35,7 +35,7 @@ struct FitOptions {
     double tangential =
         0.01;  ///< part of a pull that also acts along the surface; 1: point to point
     double max_pull_distance = 0.05;             ///< of the target's diagonal
-    double max_pull_angle = 1.5707963267948966;  ///< radians, between normals
+    double max_pull_angle = 1.0471975511965976;  ///< radians, between normals
     bool pull_to_border = false;
     bool align = true;  ///< bring the source to the target by the markers' similarity first
 };

@@ -12,6 +12,7 @@ namespace toile {
 namespace {
 
 constexpr int kPointGrain = 256;
+constexpr double kLeastNormal = 0.1;  // length of a mean of unit normals that still says a direction
 
 }  // namespace
 
@@ -19,6 +20,7 @@ SurfacePull::SurfacePull(std::span<const Vec3> positions, std::span<const Triang
     : positions_(positions),
       triangles_(triangles),
       normals_(triangle_normals(positions, triangles)),
+      vertex_normals_(vertex_normals(positions, triangles)),
       border_sides_(triangles.size(), 0),
       border_vertices_(positions.size(), 0),
       query_(positions, triangles) {
@@ -43,6 +45,18 @@ Vec3 SurfacePull::position(const SurfacePoint& point) const {
             point.barycentric[static_cast<Eigen::Index>(c)] * positions_[static_cast<size_t>(t[c])];
     }
     return sum;
+}
+
+Vec3 SurfacePull::normal(const SurfacePoint& point) const {
+    const Triangle& t = triangles_[static_cast<size_t>(point.triangle)];
+    Vec3 sum = Vec3::Zero();
+    for (size_t c = 0; c < 3; ++c) {
+        sum += point.barycentric[static_cast<Eigen::Index>(c)] *
+               vertex_normals_[static_cast<size_t>(t[c])];
+    }
+    const double length = sum.norm();
+    return length > kLeastNormal ? Vec3(sum / length)
+                                 : normals_[static_cast<size_t>(point.triangle)];
 }
 
 bool SurfacePull::on_border(const SurfacePoint& point) const {

@@ -30,10 +30,9 @@ class SurfacePull {
               const SurfacePullOptions& options, std::span<SurfacePoint> inout_nearest) const;
 
     [[nodiscard]] Vec3 position(const SurfacePoint& point) const;
-    /// Unit normal of the point's triangle.
-    [[nodiscard]] const Vec3& normal(const SurfacePoint& point) const {
-        return normals_[static_cast<size_t>(point.triangle)];
-    }
+    /// Unit normal of the smooth surface there, between those of the triangle's vertices: on an edge
+    /// the same whichever of its triangles was found. The triangle's own where they cancel.
+    [[nodiscard]] Vec3 normal(const SurfacePoint& point) const;
 
   private:
     [[nodiscard]] bool on_border(const SurfacePoint& point) const;
@@ -43,6 +42,7 @@ class SurfacePull {
     std::span<const Vec3> positions_;
     std::span<const Triangle> triangles_;
     std::vector<Vec3> normals_;
+    std::vector<Vec3> vertex_normals_;
     std::vector<unsigned char> border_sides_;  ///< bit c: the side opposite corner c is open
     std::vector<char> border_vertices_;
     ClosestPointQuery query_;
