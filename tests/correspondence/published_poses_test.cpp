@@ -176,6 +176,46 @@ TEST(PublishedPoses, OfTheLionAreMet) {
     EXPECT_LE(agreement(data, kCatLion, FitKind::Plate).mean_rms, 0.90);
 }
 
+/// The first solve alone, which judges the markers.
+FitResult judged(const Loaded& in, const std::vector<Marker>& markers) {
+    FitOptions options = fit_options(FitKind::Plate);
+    options.pulls = {0};
+    return fit_to_surface(in.source, in.target, markers, options);
+}
+
+TEST(MarkersOfTheField, AreAllPlausible) {
+    TOILE_REQUIRE_TEST_DATA(data, "transfer");
+    for (const Case& c : {kHorseCamel, kHorseCamelFew, kCatLion, kFaceHead}) {
+        const Loaded in = load(data, c);
+        const FitResult result = judged(in, in.markers);
+        for (size_t i = 0; i < in.markers.size(); ++i) {
+            EXPECT_FALSE(result.markers[i].implausible) << c.target << " marker " << i;
+        }
+    }
+}
+
+TEST(MarkersOfTheField, ThatAreExchangedAreNamed) {
+    TOILE_REQUIRE_TEST_DATA(data, "transfer");
+    for (const Case& c : {kHorseCamel, kHorseCamelFew, kCatLion}) {
+        const Loaded in = load(data, c);
+        for (size_t i = 0; i < in.markers.size(); i += 5) {
+            // With the marker that is farthest on the target.
+            const auto place = [&](size_t k) {
+                return in.target.positions[static_cast<size_t>(in.markers[k].target)];
+            };
+            size_t j = 0;
+            for (size_t k = 1; k < in.markers.size(); ++k) {
+                if ((place(k) - place(i)).norm() > (place(j) - place(i)).norm()) j = k;
+            }
+            std::vector<Marker> wrong = in.markers;
+            std::swap(wrong[i].target, wrong[j].target);
+            const FitResult result = judged(in, wrong);
+            EXPECT_TRUE(result.markers[i].implausible || result.markers[j].implausible)
+                << c.target << " markers " << i << " and " << j;
+        }
+    }
+}
+
 /// Cases that no setting was chosen on: the default must be 5 % better than the paper's fit.
 class HeldBackCases : public testing::TestWithParam<std::pair<const char*, Case>> {};
 
