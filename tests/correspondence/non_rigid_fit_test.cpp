@@ -241,6 +241,24 @@ TEST(NonRigidFitResolution, MayDifferEightfoldEitherWay) {
     }
 }
 
+TEST(NonRigidFitResolution, CopesWithThinTriangles) {
+    // Triangles of 1 : 60 at the equator, thinner at the poles; markers at the horns' tips.
+    const TriangleMesh sphere = make_uv_sphere({.radius = 1, .segments = 500, .rings = 8});
+    const TriangleMesh source = test::blob_of(sphere, 0.7, 1);
+    const TriangleMesh target = test::blob_target();
+    const TriangleMesh target_sphere = make_uv_sphere({.radius = 1, .segments = 40, .rings = 20});
+    std::vector<Marker> list;
+    for (const Vec3& d : test::horn_directions()) {
+        list.push_back(
+            {test::nearest_in_direction(sphere, d), test::nearest_in_direction(target_sphere, d)});
+    }
+    const Correspondence c =
+        correspond(source, target, list, correspondence_options(FitKind::Plate));
+    for (const Vec3& p : c.fit.positions) EXPECT_TRUE(p.allFinite());
+    EXPECT_LT(c.quality.mean, 3);
+    EXPECT_LT(c.quality.max, 15);
+}
+
 TEST(MatchColors, AreEqualWhereMatchedAndGreyWhereNot) {
     const TriangleMesh mesh = test::blob_source(1);
     TrianglePairs pairs = identity_pairs(mesh.n_triangles());

@@ -134,6 +134,32 @@ TEST(Ply, ReadsTextWithAnyLineEndsAndNoneAtTheEnd) {
     }
 }
 
+TEST(Ply, ColoursOfFacesAreWrittenAsBytesAndReadBack) {
+    TriangleMesh mesh;
+    mesh.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}};
+    mesh.triangles = {{0, 1, 2}, {2, 1, 3}};
+    mesh.triangle_colors = {{1, 0, 51.0 / 255}, {0, 0.5, 1}};
+    for (const MeshEncoding encoding : {MeshEncoding::Ascii, MeshEncoding::Binary}) {
+        const TriangleMesh back = read(write_ply(mesh, {.encoding = encoding}));
+        ASSERT_EQ(back.triangle_colors.size(), 2U);
+        EXPECT_EQ(back.triangle_colors[0], mesh.triangle_colors[0]);
+        EXPECT_EQ(back.triangle_colors[1], Vec3(0, 128.0 / 255, 1));
+    }
+}
+
+TEST(Ply, ColoursOfFacesMayBeFloatsAndEachTriangleOfAPolygonHasThem) {
+    const std::string head =
+        "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\n"
+        "property float z\nelement face 1\nproperty list uchar int vertex_indices\n"
+        "property float red\nproperty float green\nproperty float blue\nend_header\n"
+        "0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 0 1 2 3 ";
+    const TriangleMesh mesh = read(head + "0.25 1 0\n");
+    EXPECT_EQ(mesh.triangle_colors, (std::vector<Vec3>{{0.25, 1, 0}, {0.25, 1, 0}}));
+    EXPECT_THROW(read(head + "0.25 1.5 0\n"), InvalidInput);
+    EXPECT_THROW(read(head + "0.25 nan 0\n"), InvalidInput);
+    EXPECT_THROW(read(head + "0.25 1\n"), InvalidInput);
+}
+
 TEST(Ply, ErrorsNameLineOrByteFoundAndExpected) {
     const auto error_of = [](const std::string& text) -> std::string {
         try {
