@@ -55,6 +55,7 @@ constexpr std::array kFormats = {
                .keeps_polygons = true,
                .keeps_objects = false,
                .keeps_names = false,
+               .keeps_colors = false,
                .read = read_off,
                .write = write_off},
 };
