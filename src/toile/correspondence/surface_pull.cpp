@@ -12,7 +12,8 @@ namespace toile {
 namespace {
 
 constexpr int kPointGrain = 256;
-constexpr double kLeastNormal = 0.1;  // length of a mean of unit normals that still says a direction
+constexpr double kLeastNormal =
+    0.1;  // length of a mean of unit normals that still says a direction
 
 }  // namespace
 
