@@ -73,6 +73,7 @@ int run(int argc, char** argv) {
     add_verb_convert(app, session);
     add_verb_correspond(app, session);
     add_verb_diff(app, session);
+    add_verb_edit(app, session);
     add_verb_info(app, session);
     add_verb_make(app, session);
     add_verb_move(app, session);

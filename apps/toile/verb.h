@@ -22,6 +22,7 @@ void add_verb_check(CLI::App& app, Session& session);
 void add_verb_convert(CLI::App& app, Session& session);
 void add_verb_correspond(CLI::App& app, Session& session);
 void add_verb_diff(CLI::App& app, Session& session);
+void add_verb_edit(CLI::App& app, Session& session);
 void add_verb_info(CLI::App& app, Session& session);
 void add_verb_make(CLI::App& app, Session& session);
 void add_verb_move(CLI::App& app, Session& session);

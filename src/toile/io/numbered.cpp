@@ -232,6 +232,12 @@ bool NumberedSource::next(std::span<Vec3> out_positions) {
     return true;
 }
 
+bool NumberedSource::skip() {
+    if (next_ == files_.size()) return false;
+    ++next_;
+    return true;
+}
+
 NumberedSink::NumberedSink(NumberedPattern pattern, TriangleMesh mesh, MeshWriteOptions options)
     : pattern_(std::move(pattern)), mesh_(std::move(mesh)), options_(std::move(options)) {
     mesh_format_of(pattern_.file(0));

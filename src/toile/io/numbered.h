@@ -58,6 +58,7 @@ class NumberedSource final : public FrameSource {
     }
     [[nodiscard]] std::optional<double> frame_rate() const override { return std::nullopt; }
     bool next(std::span<Vec3> out_positions) override;
+    bool skip() override;
 
   private:
     std::vector<std::filesystem::path> files_;

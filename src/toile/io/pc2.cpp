@@ -141,6 +141,12 @@ bool Pc2Source::next(std::span<Vec3> out_positions) {
     return true;
 }
 
+bool Pc2Source::skip() {
+    if (next_ == header_.n_frames) return false;
+    ++next_;
+    return true;
+}
+
 void Pc2Source::seek(int frame) {
     if (frame < 0 || frame > header_.n_frames) {
         throw InvalidInput(fmt::format("{}: there is no frame {}; the file has frames 0 to {}.",

@@ -55,6 +55,7 @@ class Pc2Source final : public FrameSource {
     [[nodiscard]] std::optional<int> n_frames() const override { return header_.n_frames; }
     [[nodiscard]] std::optional<double> frame_rate() const override { return std::nullopt; }
     bool next(std::span<Vec3> out_positions) override;
+    bool skip() override;
     /// The next frame will be `frame`, in [0, n_frames].
     void seek(int frame);
 

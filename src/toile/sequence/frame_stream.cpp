@@ -3,6 +3,11 @@
 
 namespace toile {
 
+bool FrameSource::skip() {
+    std::vector<Vec3> unwanted = frame_buffer(*this);
+    return next(unwanted);
+}
+
 std::vector<Vec3> frame_buffer(const FrameSource& source) {
     if (source.n_frames() == 0) return {};
     return std::vector<Vec3>(static_cast<size_t>(source.n_vertices()));

@@ -22,6 +22,8 @@ class FrameSource {
     /// Writes the next frame into `out_positions` (n_vertices) and returns true, or returns false
     /// after the last. Throws IoError or InvalidInput, naming the frame, where it cannot be read.
     virtual bool next(std::span<Vec3> out_positions) = 0;
+    /// As next(), but nobody wants the frame; a source that need not read it does not.
+    virtual bool skip();
 };
 
 /// Takes frames in order. What was taken is safe on disk after each `write`, where the sink is a
