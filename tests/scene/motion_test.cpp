@@ -124,5 +124,24 @@ TEST(RotationVector, ZeroDegreesNeedNoAxis) {
     EXPECT_EQ(rotation_matrix(Vec3::Zero()), Mat3::Identity());
 }
 
+TEST(VelocityPath, IsTheIntegralOfItsPieces) {
+    const std::vector<VelocityPiece> pieces = {{-1, {1, 0, 0}}, {0.5, {0, 2, 0}}, {2, {0, 0, 0}}};
+    const VelocityPath path(pieces, {0, 0, 3});
+    EXPECT_FALSE(path.stands_still());
+    EXPECT_EQ(path.way(0), Vec3(0, 0, 0));
+    EXPECT_EQ(path.way(0.25), Vec3(0.25, 0, 0.75));
+    EXPECT_EQ(path.way(1), Vec3(0.5, 1, 3));
+    EXPECT_EQ(path.way(10), Vec3(0.5, 3, 30));
+    EXPECT_EQ(path.way(-2), Vec3(-1, 0, -6));
+}
+
+TEST(VelocityPath, StandsBeforeItsFirstPieceAndWithoutAny) {
+    const std::vector<VelocityPiece> late = {{2, {1, 0, 0}}};
+    EXPECT_EQ(VelocityPath(late, {0, 0, 0}).way(1.5), Vec3(0, 0, 0));
+    EXPECT_EQ(VelocityPath(late, {0, 0, 0}).way(3), Vec3(1, 0, 0));
+    EXPECT_TRUE(VelocityPath().stands_still());
+    EXPECT_EQ(VelocityPath().way(7), Vec3(0, 0, 0));
+}
+
 }  // namespace
 }  // namespace toile

@@ -45,9 +45,19 @@ colour = [0.1, 0.2, 0.3]
 fabric = "silk"
 density = 0.2
 rest_from_uvs = false
+velocity = [0.5, 0, 0]
+spin = [0, 0, 1, 45]
 [[cloth.pin]]
 vertices = [0, 7]
+start = 0.25
+end = 1.5
 velocity = [0, 0.1, 0]
+[[cloth.pin.piece]]
+time = 0.25
+velocity = [0, 0, 0.3333333333333333]
+[[cloth.pin.piece]]
+time = 1
+velocity = [0, 0, 0]
 [[cloth.pin]]
 positions = [[0, 0, 0], [1, 1e-17, 0]]
 box = [[-1, -1, -1], [0, 1e300, 0]]
@@ -70,6 +80,15 @@ thickness = 0.002
 [[obstacle.keyframe]]
 time = 1
 translation = [1, 2, 3]
+[[obstacle.piece]]
+time = 0.5
+velocity = [0, 0.1, 0]
+[[obstacle]]
+name = "dancer"
+[obstacle.frames]
+path = "dance/*.obj"
+start = 0.5
+interpolation = "linear"
 [[friction]]
 between = ["silk", "nylon"]
 coefficient = 0.15

@@ -54,11 +54,29 @@ TEST(PinGroup, TurnsAboutTheMeanOfItsVertices) {
     setup.keyframes = {{.time = 0}, {.time = 1, .rotation = {{0, 1, 0}, 180}}};
     const PinGroup pin(setup, "cloth", kLine);
     EXPECT_FALSE(pin.stands_still());
-    std::vector<Vec3> placed = kLine;
-    pin.place(1, placed);
-    EXPECT_LT((placed[0] - Vec3(2, 0, 1)).norm(), 1e-14);
-    EXPECT_EQ(placed[1], kLine[1]);
-    EXPECT_LT((placed[2] - Vec3(0, 0, 1)).norm(), 1e-14);
+    const Vec3 pivot = pin.pivot(0, pin.start_positions());
+    const PinGroup::Motion motion = pin.motion(0, 1, pivot);
+    EXPECT_LT((motion.apply(kLine[0]) - Vec3(2, 0, 1)).norm(), 1e-14);
+    EXPECT_LT((motion.apply(kLine[2]) - Vec3(0, 0, 1)).norm(), 1e-14);
+}
+
+TEST(PinGroup, LeadsOnFromWhereItTookHold) {
+    PinSetup setup;
+    setup.vertices = {0, 2};
+    setup.start = 0.5;
+    setup.pieces = {{0.25, {0, 2, 0}}, {1, {0, 0, 1}}};
+    setup.keyframes = {{.time = 0}, {.time = 1, .rotation = {{0, 1, 0}, 180}}, {.time = 2}};
+    const PinGroup pin(setup, "cloth", kLine);
+    const std::vector<Vec3> anchors = {{0, 0, 5}, {2, 0, 5}};
+    const Vec3 pivot = pin.pivot(0.5, anchors);
+    for (size_t i = 0; i < 2; ++i) {
+        EXPECT_LT((pin.motion(0.5, 0.5, pivot).apply(anchors[i]) - anchors[i]).norm(), 1e-14);
+    }
+    // From 0.5 s to 2 s the turn of 90 degrees that was left at 0.5 s is taken back.
+    const PinGroup::Motion motion = pin.motion(0.5, 2, pivot);
+    EXPECT_LT((motion.way - Vec3(0, 1, 1)).norm(), 1e-14);
+    EXPECT_LT((motion.apply(anchors[0]) - Vec3(1, 1, 7)).norm(), 1e-14);
+    EXPECT_LT((motion.apply(anchors[1]) - Vec3(1, 1, 5)).norm(), 1e-14);
 }
 
 TEST(MakePins, RefusesAVertexHeldTwice) {
@@ -67,6 +85,11 @@ TEST(MakePins, RefusesAVertexHeldTwice) {
     cloth.pins.resize(2);
     cloth.pins[0].vertices = {0, 1};
     cloth.pins[1].vertices = {1};
+    EXPECT_THROW(make_pins(cloth, kLine), InvalidInput);
+    cloth.pins[0].end = 1;
+    cloth.pins[1].start = 1;
+    EXPECT_EQ(make_pins(cloth, kLine).size(), 2u);
+    cloth.pins[1].start = 0.999;
     EXPECT_THROW(make_pins(cloth, kLine), InvalidInput);
 }
 

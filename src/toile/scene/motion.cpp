@@ -71,4 +71,31 @@ RigidDisplacement KeyframePath::at(double time) const {
     return {rotation_matrix(pose.tail<3>()), pose.head<3>()};
 }
 
+VelocityPath::VelocityPath(std::span<const VelocityPiece> pieces, const Vec3& constant)
+    : constant_(constant), pieces_(pieces.begin(), pieces.end()) {
+    Vec3 way = Vec3::Zero();
+    for (size_t k = 0; k < pieces_.size(); ++k) {
+        if (k > 0) way += (pieces_[k].time - pieces_[k - 1].time) * pieces_[k - 1].velocity;
+        ways_.push_back(way);
+    }
+    way_at_zero_ = way_in_pieces(0);
+}
+
+bool VelocityPath::stands_still() const {
+    return constant_.isZero(0) &&
+           std::ranges::all_of(pieces_, [](const auto& p) { return p.velocity.isZero(0); });
+}
+
+Vec3 VelocityPath::way_in_pieces(double time) const {
+    const auto is_after = [](double t, const VelocityPiece& piece) { return t < piece.time; };
+    const auto after = std::upper_bound(pieces_.begin(), pieces_.end(), time, is_after);
+    if (after == pieces_.begin()) return Vec3::Zero();
+    const auto k = static_cast<size_t>(after - pieces_.begin()) - 1;
+    return ways_[k] + (time - pieces_[k].time) * pieces_[k].velocity;
+}
+
+Vec3 VelocityPath::way(double time) const {
+    return (way_in_pieces(time) - way_at_zero_) + time * constant_;
+}
+
 }  // namespace toile

@@ -40,6 +40,14 @@ struct RigidDisplacement {
     [[nodiscard]] Vec3 apply(const Vec3& x, const Vec3& pivot) const {
         return rotation * (x - pivot) + pivot + translation;
     }
+    /// Where `apply` has come from.
+    [[nodiscard]] Vec3 undo(const Vec3& x, const Vec3& pivot) const {
+        return rotation.transpose() * (x - pivot - translation) + pivot;
+    }
+    [[nodiscard]] bool is_identity() const {
+        return rotation == Mat3::Identity() && translation.isZero(0);
+    }
+    bool operator==(const RigidDisplacement&) const = default;
 };
 
 /// A path through keyframes without jerks. Translation and rotation vector go, component by
@@ -68,6 +76,35 @@ class KeyframePath {
     std::vector<double> times_;
     std::vector<Pose> poses_;
     std::vector<Pose> slopes_;  // per second, at the keys
+};
+
+/// A velocity that holds from a time on, until the next piece begins.
+struct VelocityPiece {
+    double time = 0;            ///< s
+    Vec3 velocity = {0, 0, 0};  ///< m/s
+
+    bool operator==(const VelocityPiece&) const = default;
+};
+
+/// The way made at a velocity that is constant piece by piece; none before the first piece, and the
+/// last one for ever.
+class VelocityPath {
+  public:
+    VelocityPath() = default;
+    /// Times must rise strictly. `constant` (m/s) is added from time 0 on.
+    VelocityPath(std::span<const VelocityPiece> pieces, const Vec3& constant);
+
+    [[nodiscard]] bool stands_still() const;
+    /// From time 0 to `time`, m; exactly zero at time 0.
+    [[nodiscard]] Vec3 way(double time) const;
+
+  private:
+    [[nodiscard]] Vec3 way_in_pieces(double time) const;
+
+    Vec3 constant_ = {0, 0, 0};
+    std::vector<VelocityPiece> pieces_;
+    std::vector<Vec3> ways_;  // from the first piece's time to each piece's
+    Vec3 way_at_zero_ = {0, 0, 0};
 };
 
 }  // namespace toile

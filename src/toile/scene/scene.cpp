@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "toile/scene/scene.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace toile {
+
+bool is_body_name(const std::string& name) {
+    constexpr size_t kMostBytes = 200;  // file systems keep 255, and temporary names are longer
+    const auto allowed = [](unsigned char c) {
+        return std::isalnum(c) || c == '_' || c == '-' || c == '.';
+    };
+    return !name.empty() && name.size() <= kMostBytes && name.front() != '.' &&
+           std::all_of(name.begin(), name.end(), allowed);
+}
 
 Transform placement(const BodySetup& body) {
     return {.rotation = rotation_matrix(rotation_vector(body.rotation)),

@@ -66,6 +66,14 @@ struct Box {
     bool operator==(const Box&) const = default;
 };
 
+/// Where a part of a scene was read, as `vel_shirt:12`, for messages; empty where it was made by
+/// code. Two scenes are equal wherever they stand.
+struct SourcePlace {
+    std::string words;
+
+    bool operator==(const SourcePlace&) const { return true; }
+};
+
 /// What cloths and obstacles have in common: a surface, put in its place by
 /// x ↦ rotation (scale x) + translation.
 struct BodySetup {
@@ -82,17 +90,27 @@ struct BodySetup {
     bool operator==(const BodySetup&) const = default;
 };
 
-/// Vertices that are held, or led along a path.
+/// Vertices that are held from `start` to `end`, or led along a path: velocity, pieces and
+/// keyframes together, each relative to where the vertex is when the pin begins.
 struct PinSetup {
     std::vector<int> vertices;
     std::vector<Vec3> positions;  ///< m: of each, the vertex nearest to it at the start
     std::optional<Box> box;       ///< m: all vertices in it at the start
-    Vec3 velocity = {0, 0, 0};    ///< m/s from the start on
+    double start = 0;             ///< s
+    std::optional<double> end;    ///< s; held for ever where not given
+    Vec3 velocity = {0, 0, 0};    ///< m/s
     std::optional<Vec3> pivot;    ///< m; the mean of the pinned vertices where not given
+    std::vector<VelocityPiece> pieces;
     std::vector<Keyframe> keyframes;
+    SourcePlace source;
 
     bool operator==(const PinSetup&) const = default;
 };
+
+/// Whether a name can name a body's files in a run folder.
+bool is_body_name(const std::string& name);
+inline constexpr const char* kBodyNameRule =
+    "use letters, digits, '_', '-' and '.', not '.' first, at most 200 of them";
 
 /// Where a body's mesh is put.
 Transform placement(const BodySetup& body);
@@ -101,18 +119,33 @@ Transform placement(const BodySetup& body);
 struct ClothSetup : BodySetup {
     Fabric fabric;
     bool rest_from_uvs = true;
-    double uv_scale = 1;  ///< m per UV unit
+    double uv_scale = 1;        ///< m per UV unit
+    Vec3 velocity = {0, 0, 0};  ///< m/s at the start
+    AxisAngle spin;             ///< degrees/s at the start, about the centre of mass
     std::vector<PinSetup> pins;
 
     bool operator==(const ClothSetup&) const = default;
 };
 
-/// A rigid body that stands, or moves as it is told.
+/// How a sequence is played.
+struct FramesSetup {
+    std::filesystem::path path;  ///< a sequence; empty: the body keeps its shape
+    double rate = 25;            ///< frames per second of the scene
+    double start = 0;            ///< s, time of the first frame
+    std::string interpolation = "smooth";
+
+    bool operator==(const FramesSetup&) const = default;
+};
+
+/// A body that stands, or moves as it is told: rigidly, or as the frames of a sequence say.
 struct ObstacleSetup : BodySetup {
     double thickness = 0;  ///< m
     double friction = 0.3;
+    FramesSetup frames;
     std::optional<Vec3> pivot;  ///< m; `translation` where not given
+    std::vector<VelocityPiece> pieces;
     std::vector<Keyframe> keyframes;
+    SourcePlace source;
 
     bool operator==(const ObstacleSetup&) const = default;
 };

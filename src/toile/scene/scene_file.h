@@ -8,10 +8,10 @@
 
 namespace toile {
 
-/// The scene of a TOML file, with all defaults filled in and mesh paths made absolute. Throws
-/// IoError where it cannot be read and InvalidInput, naming file, line, column, key, the value
-/// found and the one expected, where it is not a scene; unknown keys are errors. Mesh files are not
-/// opened.
+/// The scene of a TOML file, or of an `environment` folder (environment_folder.h), with all
+/// defaults filled in and mesh paths made absolute. Throws IoError where it cannot be read and
+/// InvalidInput, naming file, line, column, key, the value found and the one expected, where it is
+/// not a scene; unknown keys are errors. Mesh files are not opened.
 Scene load_scene(const std::filesystem::path& path);
 
 /// The same from text; `path` names it in messages and is what mesh paths are relative to.

@@ -187,6 +187,11 @@ const std::vector<SceneKey<ClothSetup>>& scene_keys() {
           .min = 0,
           .above_min = true},
          &S::uv_scale},
+        {{.name = "velocity", .unit = "m/s", .doc = "At the start."}, &S::velocity},
+        {{.name = "spin",
+          .unit = "axis, degrees/s",
+          .doc = "At the start, about the centre of mass: `[x, y, z, degrees per second]`."},
+         &S::spin},
     });
     return keys;
 }
@@ -234,9 +239,18 @@ const std::vector<SceneKey<PinSetup>>& scene_keys() {
           .doc = "Pins all vertices in a box at the start: `[[x, y, z], [x, y, z]]`.",
           .default_words = "none"},
          &S::box},
+        {{.name = "start",
+          .unit = "s",
+          .doc = "When the pin begins: each vertex is held where it then is, and led from there."},
+         &S::start},
+        {{.name = "end",
+          .unit = "s",
+          .doc = "When the vertices are released.",
+          .default_words = "never"},
+         &S::end},
         {{.name = "velocity",
           .unit = "m/s",
-          .doc = "Constant velocity from the start on, added to the keyframes' motion."},
+          .doc = "Constant velocity, added to the motion of pieces and keyframes."},
          &S::velocity},
         {{.name = "pivot",
           .unit = "m",
@@ -258,6 +272,49 @@ const std::vector<SceneKey<Keyframe>>& scene_keys() {
           .unit = "axis, degrees",
           .doc = "Relative to the start, about the pivot: `[x, y, z, degrees]`; 720 is two turns."},
          &S::rotation},
+    };
+    return keys;
+}
+
+template <>
+const std::vector<SceneKey<VelocityPiece>>& scene_keys() {
+    using S = VelocityPiece;
+    static const std::vector<SceneKey<S>> keys = {
+        {{.name = "time", .unit = "s", .doc = "Must rise from piece to piece.", .required = true},
+         &S::time},
+        {{.name = "velocity",
+          .unit = "m/s",
+          .doc = "Holds until the next piece; that of the last for ever.",
+          .required = true},
+         &S::velocity},
+    };
+    return keys;
+}
+
+template <>
+const std::vector<SceneKey<FramesSetup>>& scene_keys() {
+    using S = FramesSetup;
+    static const std::vector<SceneKey<S>> keys = {
+        {{.name = "path",
+          .doc = "A sequence: a `.pc2` or `.mdd` file with its mesh beside it or as the body's "
+                 "`mesh`, a pattern or folder of numbered meshes, or `RUN/BODY`.",
+          .required = true},
+         &S::path},
+        {{.name = "rate",
+          .unit = "1/s",
+          .doc = "Frames of the sequence per second of the scene.",
+          .min = 0,
+          .above_min = true,
+          .default_words = "the scene's `frame_rate`"},
+         &S::rate},
+        {{.name = "start",
+          .unit = "s",
+          .doc = "Time of the first frame. Before it and after the last the body stands still."},
+         &S::start},
+        {{.name = "interpolation",
+          .doc = "Between frames: `linear`, or `smooth` with a continuous velocity.",
+          .choices = {"smooth", "linear"}},
+         &S::interpolation},
     };
     return keys;
 }

@@ -58,7 +58,11 @@ const std::vector<SceneKey<PinSetup>>& scene_keys();
 template <>
 const std::vector<SceneKey<Keyframe>>& scene_keys();
 template <>
+const std::vector<SceneKey<VelocityPiece>>& scene_keys();
+template <>
 const std::vector<SceneKey<ObstacleSetup>>& scene_keys();
+template <>
+const std::vector<SceneKey<FramesSetup>>& scene_keys();
 template <>
 const std::vector<SceneKey<FrictionSetup>>& scene_keys();
 

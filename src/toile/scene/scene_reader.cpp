@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "toile/core/error.h"
 #include "toile/core/near_miss.h"
+#include "toile/scene/environment_folder.h"
 #include "toile/scene/scene_file.h"
 #include "toile/scene/scene_keys.h"
 #include "toile/scene/scene_values.h"
@@ -41,12 +42,18 @@ class SceneReader {
                              const Words& known) const;
 
     void read_settings(const toml::table& root, SceneSettings& out);
+    void refuse_wrong_surface(const toml::table& table, const BodySetup& body,
+                              bool has_frames) const;
     void read_body(const toml::table& table, const std::string& default_material, BodySetup& out);
     ClothSetup read_cloth(const toml::table& table);
     ObstacleSetup read_obstacle(const toml::table& table);
     PinSetup read_pin(const toml::table& table);
     FrictionSetup read_friction(const toml::table& table);
-    void read_keyframes(const toml::table& table, std::vector<Keyframe>& out);
+    template <class T>
+    void read_timed(const toml::table& table, const char* name, std::vector<T>& out);
+    void read_frames(const toml::table& table, FramesSetup& out);
+    void make_absolute(std::filesystem::path& inout_path) const;
+    [[nodiscard]] SourcePlace place_of(const toml::node& node) const;
     void refuse_unknown_material(const toml::table& table, const FrictionSetup& friction,
                                  const Scene& scene) const;
 
@@ -63,7 +70,17 @@ class SceneReader {
 
     std::filesystem::path path_;
     std::set<std::string> names_;
+    double frame_rate_ = 0;  // the scene's, once read
 };
+
+void SceneReader::make_absolute(std::filesystem::path& inout_path) const {
+    if (inout_path.empty() || !inout_path.is_relative()) return;
+    inout_path = (std::filesystem::absolute(path_).parent_path() / inout_path).lexically_normal();
+}
+
+SourcePlace SceneReader::place_of(const toml::node& node) const {
+    return {fmt::format("{}:{}", path_.string(), node.source().begin.line)};
+}
 
 template <class S>
 Words SceneReader::key_names() const {
@@ -152,37 +169,35 @@ void SceneReader::read_settings(const toml::table& root, SceneSettings& out) {
     out.duration.reset();
 }
 
-constexpr size_t kMostNameBytes = 200;  // file systems keep 255, and temporary names are longer
-
-bool is_file_name(const std::string& name) {
-    const auto allowed = [](unsigned char c) {
-        return std::isalnum(c) || c == '_' || c == '-' || c == '.';
-    };
-    return !name.empty() && name.size() <= kMostNameBytes && name.front() != '.' &&
-           std::all_of(name.begin(), name.end(), allowed);
-}
-
 void SceneReader::read_body(const toml::table& table, const std::string& default_material,
                             BodySetup& out) {
-    if (!is_file_name(out.name)) {
-        fail_at_key(
-            table, "name",
-            fmt::format("'{}' cannot name files; use letters, digits, '_', '-' and '.', not "
-                        "'.' first, at most {} of them.",
-                        out.name, kMostNameBytes));
+    if (!is_body_name(out.name)) {
+        fail_at_key(table, "name",
+                    fmt::format("'{}' cannot name files; {}.", out.name, kBodyNameRule));
     }
     if (!names_.insert(out.name).second) {
         fail_at_key(table, "name", fmt::format("A second body is called '{}'.", out.name));
     }
-    if (out.mesh.empty() == !out.shape) {
-        fail_at_key(table, out.shape ? "shape" : "name",
-                    fmt::format("'{}' needs either 'mesh' or 'shape'{}.", out.name,
-                                out.shape ? ", not both" : ""));
-    }
-    if (!out.mesh.empty() && out.mesh.is_relative()) {
-        out.mesh = (std::filesystem::absolute(path_).parent_path() / out.mesh).lexically_normal();
-    }
+    make_absolute(out.mesh);
     if (out.material.empty()) out.material = default_material;
+}
+
+/// A body has one surface, from one place; that of a body with frames may be in these.
+void SceneReader::refuse_wrong_surface(const toml::table& table, const BodySetup& body,
+                                       bool has_frames) const {
+    if (body.shape && !body.mesh.empty()) {
+        fail_at_key(table, "shape",
+                    fmt::format("'{}' needs either 'mesh' or 'shape', not both.", body.name));
+    }
+    if (body.shape && has_frames) {
+        fail_at_key(table, "shape",
+                    fmt::format("'{}' takes its surface from its frames, or a 'mesh' that goes "
+                                "with them; 'shape' does not go with them.",
+                                body.name));
+    }
+    if (!body.shape && body.mesh.empty() && !has_frames) {
+        fail_at_key(table, "name", fmt::format("'{}' needs either 'mesh' or 'shape'.", body.name));
+    }
 }
 
 ClothSetup SceneReader::read_cloth(const toml::table& table) {
@@ -205,6 +220,7 @@ ClothSetup SceneReader::read_cloth(const toml::table& table) {
     cloth.fabric = named;
     read_keys(table, cloth.fabric);
     read_body(table, cloth.fabric.name, cloth);
+    refuse_wrong_surface(table, cloth, false);
     read_list(
         table, "pin", [&](const toml::table& pin) { return read_pin(pin); }, cloth.pins);
     return cloth;
@@ -212,42 +228,62 @@ ClothSetup SceneReader::read_cloth(const toml::table& table) {
 
 ObstacleSetup SceneReader::read_obstacle(const toml::table& table) {
     Words known = key_names<ObstacleSetup>();
-    known.push_back("keyframe");
+    known.insert(known.end(), {"keyframe", "piece", "frames"});
     refuse_unknown_keys(table, "[[obstacle]]", known);
     ObstacleSetup obstacle;
+    obstacle.source = place_of(table);
     read_keys(table, obstacle);
     read_body(table, "rigid", obstacle);
+    read_frames(table, obstacle.frames);
+    refuse_wrong_surface(table, obstacle, !obstacle.frames.path.empty());
     if (!obstacle.pivot) obstacle.pivot = obstacle.translation;
-    read_keyframes(table, obstacle.keyframes);
+    read_timed(table, "piece", obstacle.pieces);
+    read_timed(table, "keyframe", obstacle.keyframes);
     return obstacle;
 }
 
 PinSetup SceneReader::read_pin(const toml::table& table) {
     Words known = key_names<PinSetup>();
-    known.push_back("keyframe");
+    known.insert(known.end(), {"keyframe", "piece"});
     refuse_unknown_keys(table, "[[cloth.pin]]", known);
     PinSetup pin;
+    pin.source = place_of(table);
     read_keys(table, pin);
     if (pin.vertices.empty() && pin.positions.empty() && !pin.box) {
         fail(table, "A pin needs 'vertices', 'positions' or 'box' to say which vertices it holds.");
     }
-    read_keyframes(table, pin.keyframes);
+    if (pin.end && !(*pin.end > pin.start)) {
+        fail_at_key(table, "end",
+                    fmt::format("The pin ends at {} s and starts at {} s; expected an end after "
+                                "the start.",
+                                *pin.end, pin.start));
+    }
+    read_timed(table, "piece", pin.pieces);
+    read_timed(table, "keyframe", pin.keyframes);
     return pin;
 }
 
-void SceneReader::read_keyframes(const toml::table& table, std::vector<Keyframe>& out) {
+/// Keyframes or pieces, whose times must rise.
+template <class T>
+void SceneReader::read_timed(const toml::table& table, const char* name, std::vector<T>& out) {
     const auto read_one = [&](const toml::table& element) {
-        refuse_unknown_keys(element, "a keyframe", key_names<Keyframe>());
-        Keyframe key;
+        refuse_unknown_keys(element, fmt::format("a {}", name), key_names<T>());
+        T key;
         read_keys(element, key);
         if (!out.empty() && !(key.time > out.back().time)) {
             fail_at_key(element, "time",
-                        fmt::format("Keyframe at {} s follows one at {} s; times must rise.",
+                        fmt::format("The {} at {} s follows one at {} s; times must rise.", name,
                                     key.time, out.back().time));
         }
         return key;
     };
-    read_list(table, "keyframe", read_one, out);
+    read_list(table, name, read_one, out);
+}
+
+void SceneReader::read_frames(const toml::table& table, FramesSetup& out) {
+    out.rate = frame_rate_;
+    read_section(table, "frames", out);
+    make_absolute(out.path);
 }
 
 FrictionSetup SceneReader::read_friction(const toml::table& table) {
@@ -289,6 +325,7 @@ Scene SceneReader::read(const std::string& text) {
                         {"scene", "air", "solver", "cloth", "obstacle", "friction"});
     Scene scene;
     read_settings(root, scene.settings);
+    frame_rate_ = scene.settings.frame_rate;
     read_section(root, "air", scene.air);
     read_section(root, "solver", scene.solver);
     const auto read_one_cloth = [&](const toml::table& table) { return read_cloth(table); };
@@ -315,8 +352,12 @@ Scene parse_scene(const std::string& text, const std::filesystem::path& path) {
 }
 
 Scene load_scene(const std::filesystem::path& path) {
+    if (is_environment_folder(path)) return load_environment(path);
     if (std::filesystem::is_directory(path)) {
-        throw IoError(fmt::format("{} is a folder; expected a scene file.", path.string()));
+        throw IoError(
+            fmt::format("{} is a folder without bodies/body_list; expected a scene file "
+                        "or the folder of an environment.",
+                        path.string()));
     }
     std::ifstream in(path, std::ios::binary);
     if (!in) throw IoError(fmt::format("{}: The scene cannot be opened.", path.string()));

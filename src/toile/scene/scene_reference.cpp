@@ -100,12 +100,22 @@ std::string scene_reference() {
                                     "A piece of cloth; there must be at least one. The rest shape "
                                     "is the mesh's UV pattern where "
                                     "it has one. u runs along the warp, v along the weft.");
-    add_section<PinSetup>(out, "[[cloth.pin]]",
-                          "Vertices of the cloth above that are held, or led along a path. One of "
-                          "`vertices`, `positions` and `box` must be given; all count.");
+    add_section<PinSetup>(
+        out, "[[cloth.pin]]",
+        "Vertices of the cloth above that are held from `start` to `end`, or led along "
+        "a path. One of `vertices`, `positions` and `box` must be given; all "
+        "count. A change takes effect in the first step that begins at its time "
+        "or after it. No two pins may hold a vertex at one time.");
     add_section<ObstacleSetup>(out, "[[obstacle]]",
-                               "A rigid body that stands, or moves as it is told. Its mesh is its "
+                               "A body that stands, or moves as it is told. Its mesh is its "
                                "outer surface. Obstacles do not see each other.");
+    add_section<FramesSetup>(out, "[obstacle.frames]",
+                             "Frames of a sequence that the obstacle above takes its shape from: "
+                             "an animated body. Place, pieces and keyframes move it as a whole.");
+    add_section<VelocityPiece>(
+        out, "[[obstacle.piece]], [[cloth.pin.piece]]",
+        "A velocity that the body or pin above has from a time on, until the next piece. Before "
+        "the first it has none.");
     add_section<Keyframe>(out, "[[obstacle.keyframe]], [[cloth.pin.keyframe]]",
                           "Where the body or pin above is at a time, relative to its start. The "
                           "motion between keys is "

@@ -109,11 +109,14 @@ std::string SceneWriter::write(const Scene& scene) {
         keys(cloth.fabric);
         for (const PinSetup& pin : cloth.pins) {
             section("[[cloth.pin]]", pin);
+            for (const VelocityPiece& piece : pin.pieces) section("[[cloth.pin.piece]]", piece);
             for (const Keyframe& key : pin.keyframes) section("[[cloth.pin.keyframe]]", key);
         }
     }
     for (const ObstacleSetup& obstacle : scene.obstacles) {
         section("[[obstacle]]", obstacle);
+        if (!obstacle.frames.path.empty()) section("[obstacle.frames]", obstacle.frames);
+        for (const VelocityPiece& piece : obstacle.pieces) section("[[obstacle.piece]]", piece);
         for (const Keyframe& key : obstacle.keyframes) section("[[obstacle.keyframe]]", key);
     }
     for (const FrictionSetup& friction : scene.friction) section("[[friction]]", friction);

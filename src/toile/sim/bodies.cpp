@@ -4,17 +4,38 @@
 #include "toile/core/error.h"
 #include "toile/core/log.h"
 #include "toile/io/mesh_file.h"
+#include "toile/io/stl.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace toile {
 namespace {
 
 TriangleMesh unplaced_mesh(const BodySetup& setup) {
-    if (!setup.shape) return read_mesh(setup.mesh);
+    if (!setup.shape) {
+        return setup.mesh.has_extension() ? read_mesh(setup.mesh) : read_stl_file(setup.mesh);
+    }
     TriangleMesh mesh = make_shape(setup.shape->type, setup.shape->parameters);
     for (Vec2& uv : mesh.uvs) uv *= setup.scale;
     return mesh;
+}
+
+/// Of a rigid motion about the centre of mass.
+std::vector<Vec3> start_velocities(const ClothSetup& setup, std::span<const Vec3> positions,
+                                   std::span<const double> masses) {
+    double mass = 0;
+    Vec3 moment = Vec3::Zero();
+    for (size_t v = 0; v < positions.size(); ++v) {
+        mass += masses[v];
+        moment += masses[v] * positions[v];
+    }
+    const Vec3 center = mass > 0 ? Vec3(moment / mass) : Vec3(0, 0, 0);
+    const Vec3 spin = rotation_vector(setup.spin);
+    std::vector<Vec3> velocities;
+    for (const Vec3& x : positions) velocities.push_back(setup.velocity + spin.cross(x - center));
+    return velocities;
 }
 
 }  // namespace
@@ -43,22 +64,46 @@ ClothBody make_cloth_body(const ClothSetup& setup) {
         log_warning(fmt::format("Cloth '{}': {}", setup.name, warning));
     }
     std::vector<PinGroup> pins = make_pins(setup, mesh.positions);
-    return {setup.name, std::move(mesh), std::move(cloth), std::move(pins)};
+    std::vector<Vec3> velocities = start_velocities(setup, mesh.positions, cloth.masses());
+    return {setup.name, std::move(mesh), std::move(cloth), std::move(pins), std::move(velocities)};
 }
 
 ObstacleBody make_obstacle_body(const ObstacleSetup& setup) {
-    return {setup.name, body_mesh(setup), KeyframePath(setup.keyframes),
-            setup.pivot.value_or(setup.translation)};
+    ObstacleBody body = {.name = setup.name,
+                         .mesh = {},
+                         .path = KeyframePath(setup.keyframes),
+                         .velocities = VelocityPath(setup.pieces, Vec3::Zero()),
+                         .pivot = setup.pivot.value_or(setup.translation),
+                         .sequence = {}};
+    if (setup.frames.path.empty()) {
+        body.mesh = body_mesh(setup);
+        return body;
+    }
+    AnimatedMesh animated = read_animated_mesh(setup, setup.frames);
+    body.mesh = std::move(animated.mesh);
+    body.sequence = std::move(animated.sequence);
+    return body;
+}
+
+RigidDisplacement ObstacleBody::displacement(double time) const {
+    RigidDisplacement displacement = path.at(time);
+    if (!velocities.stands_still()) displacement.translation += velocities.way(time);
+    return displacement;
 }
 
 void place_obstacle(const ObstacleBody& obstacle, double time, std::span<Vec3> out_positions) {
-    const RigidDisplacement displacement = obstacle.path.at(time);
-    const bool at_home =
-        displacement.rotation == Mat3::Identity() && displacement.translation.isZero(0);
-    for (size_t v = 0; v < out_positions.size(); ++v) {
-        const Vec3& x = obstacle.mesh.positions[v];
-        out_positions[v] = at_home ? x : displacement.apply(x, obstacle.pivot);
+    place_obstacle(obstacle, time, obstacle.displacement(time), out_positions);
+}
+
+void place_obstacle(const ObstacleBody& obstacle, double time,
+                    const RigidDisplacement& displacement, std::span<Vec3> out_positions) {
+    if (obstacle.sequence) {
+        obstacle.sequence->place(time, out_positions);
+    } else {
+        std::ranges::copy(obstacle.mesh.positions, out_positions.begin());
     }
+    if (displacement.is_identity()) return;
+    for (Vec3& x : out_positions) x = displacement.apply(x, obstacle.pivot);
 }
 
 Environment environment_of(const Scene& scene) {

@@ -6,7 +6,9 @@
 #include "toile/mesh/triangle_mesh.h"
 #include "toile/scene/scene.h"
 #include "toile/sim/constraints.h"
+#include "toile/sim/mesh_sequence.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,14 +20,20 @@ struct ClothBody {
     TriangleMesh mesh;  ///< in its place
     Cloth cloth;
     std::vector<PinGroup> pins;
+    std::vector<Vec3> velocities;  ///< m/s, at the start
 };
 
 /// An obstacle of a world. Never changes.
 struct ObstacleBody {
     std::string name;
-    TriangleMesh mesh;  ///< in its place, before any keyframe moves it
+    TriangleMesh mesh;  ///< in its place at time 0, before any keyframe moves it
     KeyframePath path;
-    Vec3 pivot;  ///< m
+    VelocityPath velocities;
+    Vec3 pivot;                            ///< m
+    std::optional<MeshSequence> sequence;  ///< of one whose shape changes
+
+    /// As the scene tells it to move, relative to its place.
+    [[nodiscard]] RigidDisplacement displacement(double time) const;
 };
 
 /// The mesh of a body in its place: read from its file or made as its shape says. UVs of shapes are
@@ -36,8 +44,11 @@ TriangleMesh body_mesh(const BodySetup& setup);
 ClothBody make_cloth_body(const ClothSetup& setup);
 ObstacleBody make_obstacle_body(const ObstacleSetup& setup);
 
-/// Writes the obstacle's vertices at `time` (s).
+/// Writes the obstacle's vertices at `time` (s): as the scene tells it to move, or displaced
+/// otherwise.
 void place_obstacle(const ObstacleBody& obstacle, double time, std::span<Vec3> out_positions);
+void place_obstacle(const ObstacleBody& obstacle, double time,
+                    const RigidDisplacement& displacement, std::span<Vec3> out_positions);
 
 /// Air and gravity as the cloth sees them.
 Environment environment_of(const Scene& scene);

@@ -15,6 +15,7 @@ constexpr int kFirstPatience = StepControl().patience;
 constexpr int kLongestPatience = 40;
 constexpr int kMostHalvings = 29;
 constexpr double kMostTicks = 0x1p29;
+constexpr double kMostWholeTicks = 0x1p62;  // a time beyond is as good as never
 
 int ticks_per_frame(const SolverSettings& solver) {
     const int n = solver.steps_per_frame;
@@ -51,6 +52,16 @@ double StepSchedule::length(int ticks) const {
 double StepSchedule::time(const StepControl& control, int ticks) const {
     const double part = static_cast<double>(control.tick + ticks) / ticks_per_frame_;
     return (control.frame + part) / frame_rate_;
+}
+
+long long StepSchedule::tick_of(const StepControl& control) const {
+    return static_cast<long long>(control.frame) * ticks_per_frame_ + control.tick;
+}
+
+long long StepSchedule::tick_of(double time) const {
+    const double ticks =
+        std::clamp(time * frame_rate_ * ticks_per_frame_, -kMostWholeTicks, kMostWholeTicks);
+    return std::llround(ticks);
 }
 
 bool StepSchedule::frame_is_full(const StepControl& control) const {

@@ -33,6 +33,10 @@ class StepSchedule {
     [[nodiscard]] double length(int ticks) const;
     /// Time so many ticks after where `control` stands, s.
     [[nodiscard]] double time(const StepControl& control, int ticks = 0) const;
+    /// Whole ticks from the start of the scene to where `control` stands, and the one nearest to a
+    /// time (s).
+    [[nodiscard]] long long tick_of(const StepControl& control) const;
+    [[nodiscard]] long long tick_of(double time) const;
     [[nodiscard]] bool frame_is_full(const StepControl& control) const;
 
     /// Goes on by the step just tried.

@@ -2,59 +2,17 @@
 #include "toile/sim/world.h"
 
 #include "toile/cloth/strain.h"
-#include "toile/contact/bridson_response.h"
-#include "toile/contact/separation.h"
 #include "toile/core/error.h"
 #include "toile/core/timer.h"
-#include "toile/sim/near_pairs.h"
 #include "toile/sim/trouble.h"
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace toile {
 namespace {
 
 constexpr int kMostFrameRetries = 4;
-
-std::unique_ptr<ContactResponse> make_response(const SolverSettings& solver) {
-    return std::make_unique<BridsonResponse>(
-        BridsonOptions{.repulsion = {.stiffness = solver.repulsion_stiffness},
-                       .separation = solver.collision_gap,
-                       .max_rounds = solver.max_rounds,
-                       .sweeps = solver.sweeps});
-}
-
-std::vector<double> friction_table(const Scene& scene) {
-    std::vector<MaterialFriction> own;
-    for (const ClothSetup& cloth : scene.cloths) {
-        own.push_back({cloth.material, cloth.fabric.friction});
-    }
-    for (const ObstacleSetup& obstacle : scene.obstacles) {
-        own.push_back({obstacle.material, obstacle.friction});
-    }
-    std::vector<double> table;
-    for (const MaterialFriction& a : own) {
-        for (const MaterialFriction& b : own) {
-            table.push_back(pair_friction(scene.friction, a, b));
-        }
-    }
-    return table;
-}
-
-/// 0 for pinned vertices and for those without mass.
-std::vector<double> inverse_masses(const ClothBody& body) {
-    std::vector<double> inverse;
-    for (const double mass : body.cloth.masses()) inverse.push_back(mass > 0 ? 1 / mass : 0);
-    for (const PinGroup& pin : body.pins) {
-        for (const int v : pin.vertices()) inverse[v] = 0;
-    }
-    return inverse;
-}
 
 /// The steps of a frame that did not hold: work that was done, but nothing that happened.
 void forget_attempt(FrameReport& report) {
@@ -73,95 +31,6 @@ struct World::Attempt {
     double end_time;  // s
     double step;      // s
 };
-
-// Read: bodies, and where they start -----------------------------------------------------------
-
-World::World(const Scene& scene)
-    : scene_(scene), environment_(environment_of(scene)), schedule_(scene.settings, scene.solver) {
-    for (const ClothSetup& setup : scene.cloths) cloths_.push_back(make_cloth_body(setup));
-    for (const ObstacleSetup& setup : scene.obstacles) {
-        obstacles_.push_back(make_obstacle_body(setup));
-    }
-    build_surface();
-    response_ = make_response(scene.solver);
-    for (const ClothBody& body : cloths_) {
-        dynamics_.push_back(std::make_unique<ImplicitStep>(body.cloth));
-        candidates_.push_back(body.cloth.initial_state());
-        const auto& x = body.mesh.positions;
-        state_.positions.insert(state_.positions.end(), x.begin(), x.end());
-    }
-    state_.positions.resize(surface_.n_vertices());
-    state_.velocities.assign(state_.positions.size(), Vec3::Zero());
-    state_.last_changes = state_.velocities;
-    place_prescribed(0, state_.positions);
-    end_ = state_.positions;
-    refuse_bad_start();
-}
-
-World::~World() = default;
-
-void World::build_surface() {
-    std::vector<std::vector<double>> masses;
-    std::vector<ContactBodyInput> inputs;
-    for (const ClothBody& body : cloths_) masses.push_back(inverse_masses(body));
-    for (size_t c = 0; c < cloths_.size(); ++c) {
-        inputs.push_back({.name = cloths_[c].name,
-                          .n_vertices = cloths_[c].mesh.n_vertices(),
-                          .triangles = cloths_[c].mesh.triangles,
-                          .thickness = cloths_[c].cloth.fabric().thickness,
-                          .inverse_masses = masses[c]});
-    }
-    for (size_t o = 0; o < obstacles_.size(); ++o) {
-        inputs.push_back({.name = obstacles_[o].name,
-                          .n_vertices = obstacles_[o].mesh.n_vertices(),
-                          .triangles = obstacles_[o].mesh.triangles,
-                          .thickness = scene_.obstacles[o].thickness,
-                          .prescribed = true,
-                          .inverse_masses = {}});
-    }
-    surface_ = make_contact_surface(inputs, friction_table(scene_));
-}
-
-void World::refuse_unwritable_start() const {
-    for (const CheckedBody& body : checked_bodies(rounded_)) {
-        for (size_t v = 0; v < body.positions.size(); ++v) {
-            if (body.positions[v].allFinite()) continue;
-            throw InvalidInput(
-                fmt::format("Vertex {} of '{}' starts beyond {:.2g} m, the largest coordinate that "
-                            "float32 files can keep.",
-                            v, body.name, std::numeric_limits<float>::max()));
-        }
-    }
-}
-
-void World::refuse_bad_start() {
-    round_to_float(state_.positions, rounded_);
-    refuse_unwritable_start();
-    for (const std::vector<Vec3>* positions : {&state_.positions, &rounded_}) {
-        const auto bodies = checked_bodies(*positions);
-        const std::vector<Crossing> crossings = find_crossings(bodies);
-        if (crossings.empty()) continue;
-        throw InvalidInput(
-            fmt::format("The scene starts with {} crossing pair{} of triangles{}: {}.",
-                        crossings.size(), crossings.size() == 1 ? "" : "s",
-                        positions == &rounded_ ? " once rounded to float32" : "",
-                        crossings_summary(bodies, crossings)));
-    }
-    refuse_small_gaps();
-}
-
-void World::refuse_small_gaps() {
-    const auto& x = state_.positions;
-    const double floor = rounding_gap(x, x);
-    std::vector<ContactStencil> stencils;
-    for (const NearPair& pair : near_pairs(surface_, x, floor)) stencils.push_back(pair.stencil);
-    if (stencils.empty()) return;
-    throw InvalidInput(
-        fmt::format("The scene starts with {} pair{} nearer than {:.3g} m, which "
-                    "float32 files cannot keep apart: {}.",
-                    stencils.size(), stencils.size() == 1 ? "" : "s", floor,
-                    fmt::join(stencil_phrases(surface_, stencils), "; ")));
-}
 
 // Moved: a frame in steps ----------------------------------------------------------------------
 
@@ -208,6 +77,7 @@ void World::fail(double time, FrameReport& report) {
 bool World::advance_frame(FrameReport& report) {
     StepControl& control = state_.control;
     while (!schedule_.frame_is_full(control)) {
+        begin_step();
         const int ticks = schedule_.next_ticks(control);
         const Attempt attempt = {.end_time = schedule_.time(control, ticks),
                                  .step = schedule_.length(ticks)};
@@ -258,36 +128,38 @@ bool World::advance_cloths(const Attempt& attempt, FrameReport& report) {
             last_trouble_ = dynamics_trouble(done, body.name);
             return false;
         }
-        for (const PinGroup& pin : cloths_[c].pins)
-            pin.place(attempt.end_time, candidate.positions);
+        for (const HeldVertex& held : pins_.held_of(c)) {
+            candidate.positions[held.vertex - body.first_vertex] = end_[held.vertex];
+        }
         std::ranges::copy(candidate.positions, end_.begin() + body.first_vertex);
     }
     return true;
 }
 
+/// What is held from here on, and what is free again.
+void World::begin_step() {
+    pins_.begin_step(state_);
+    std::ranges::copy(free_inverse_masses_, surface_.inverse_masses.begin());
+    for (const HeldVertex& held : pins_.held()) surface_.inverse_masses[held.vertex] = 0;
+}
+
 void World::place_prescribed(double time, std::span<Vec3> out_positions) const {
-    for (size_t c = 0; c < cloths_.size(); ++c) {
-        const ContactBody& body = surface_.bodies[c];
-        const auto own = out_positions.subspan(body.first_vertex, body.n_vertices);
-        for (const PinGroup& pin : cloths_[c].pins) pin.place(time, own);
-    }
+    pins_.place(time, out_positions);
     for (size_t o = 0; o < obstacles_.size(); ++o) {
         const ContactBody& body = surface_.bodies[cloths_.size() + o];
-        place_obstacle(obstacles_[o], time,
+        place_obstacle(obstacles_[o], time, displacement(o, time),
                        out_positions.subspan(body.first_vertex, body.n_vertices));
     }
 }
 
 /// Pins are led so that they arrive where they must be.
 void World::set_constraints(size_t cloth, const Attempt& attempt) {
-    const ContactBody& body = surface_.bodies[cloth];
+    const int first = surface_.bodies[cloth].first_vertex;
     constraints_.clear();
-    for (const PinGroup& pin : cloths_[cloth].pins) {
-        for (const int v : pin.vertices()) {
-            const int w = body.first_vertex + v;
-            constraints_.push_back(
-                {.vertex = v, .velocity = (end_[w] - state_.positions[w]) / attempt.step});
-        }
+    for (const HeldVertex& held : pins_.held_of(cloth)) {
+        const int v = held.vertex;
+        constraints_.push_back(
+            {.vertex = v - first, .velocity = (end_[v] - state_.positions[v]) / attempt.step});
     }
 }
 
@@ -400,21 +272,6 @@ std::span<const Vec3> World::velocities(int body) const {
 
 double World::time() const {
     return schedule_.time(state_.control);
-}
-
-void World::set_state(const WorldState& state) {
-    const size_t n = state_.positions.size();
-    if (state.positions.size() != n || state.velocities.size() != n ||
-        state.last_changes.size() != n) {
-        throw InvalidInput(fmt::format("A state of {} vertices does not fit a world of {}.",
-                                       state.positions.size(), n));
-    }
-    for (const auto* values : {&state.positions, &state.velocities, &state.last_changes}) {
-        if (std::ranges::all_of(*values, [](const Vec3& x) { return x.allFinite(); })) continue;
-        throw InvalidInput("A state holds a number that is not finite.");
-    }
-    schedule_.check(state.control);
-    state_ = state;
 }
 
 }  // namespace toile

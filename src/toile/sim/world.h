@@ -8,6 +8,7 @@
 #include "toile/sim/bodies.h"
 #include "toile/sim/crossing_check.h"
 #include "toile/sim/frame_report.h"
+#include "toile/sim/pin_board.h"
 #include "toile/sim/step_schedule.h"
 #include "toile/sim/world_state.h"
 
@@ -16,6 +17,12 @@
 #include <vector>
 
 namespace toile {
+
+/// How a rigid body moves.
+struct RigidVelocity {
+    Vec3 velocity = {0, 0, 0};   ///< m/s, of the pivot
+    Vec3 turn_rate = {0, 0, 0};  ///< rad/s about the axis of this direction through the pivot
+};
 
 /// Cloths and obstacles that move by a scene, frame by frame; never through each other.
 ///
@@ -57,7 +64,27 @@ class World {
     /// Throws InvalidInput where the sizes or the step control are not those of a state of this
     /// world, or a number is not finite. A state whose surfaces cross is taken, but finishes no
     /// frame in which they still do.
+    /// Allocates nothing where the world has been in a state with as many holds.
     void set_state(const WorldState& state);
+    /// Back to the start of the scene; what code has set is gone.
+    void rewind();
+
+    // By code, between frames; all of it is part of the state. Vertices are numbered in their
+    // cloth, cloths and obstacles as the scene lists them. Throws InvalidInput for a number that is
+    // out of range or not finite.
+
+    /// Holds vertices of a cloth and leads them with `velocity` (m/s) from where they are now,
+    /// until told otherwise; in place of the scene's pins.
+    void pin(int cloth, std::span<const int> vertices, const Vec3& velocity = Vec3::Zero());
+    /// Lets vertices go, whoever holds them; they keep their velocity.
+    void release(int cloth, std::span<const int> vertices);
+    /// Takes back `pin` and `release`: the scene's pins lead the cloth on from where it is.
+    void leave_to_scene(int cloth);
+    /// m/s, one a vertex; those of held vertices have no effect.
+    void set_velocities(int cloth, std::span<const Vec3> velocities);
+    /// Moves an obstacle from where it is now, until told otherwise; in place of the scene's pieces
+    /// and keyframes. Its frames go on.
+    void move_obstacle(int obstacle, const RigidVelocity& velocity);
 
   private:
     struct Attempt;
@@ -72,10 +99,15 @@ class World {
     void fail(double time, FrameReport& report);
     bool try_step(const Attempt& attempt, FrameReport& report);
     bool advance_cloths(const Attempt& attempt, FrameReport& report);
+    void begin_step();
     void place_prescribed(double time, std::span<Vec3> out_positions) const;
+    [[nodiscard]] RigidDisplacement displacement(size_t obstacle, double time) const;
     void set_constraints(size_t cloth, const Attempt& attempt);
     bool resolve_contacts(const Attempt& attempt, FrameReport& report);
     bool answer_contacts(double step, FrameReport& report);
+    void check_cloth(int cloth) const;
+    void check_vertices(int cloth, std::span<const int> vertices) const;
+    void check_holds(const WorldState& state) const;
     void accept_motion(FrameReport& report);
     bool verify(FrameReport& report);
     void fill_frame_end(FrameReport& report) const;
@@ -88,8 +120,11 @@ class World {
     ContactSurface surface_;
     std::unique_ptr<ContactResponse> response_;
     std::vector<std::unique_ptr<ImplicitStep>> dynamics_;  // one a cloth
+    std::vector<double> free_inverse_masses_;              // 1/kg, where nothing is held
+    PinBoard pins_;
 
     WorldState state_;
+    WorldState start_;
 
     // Memory of a step and of a frame, kept; nothing a result depends on.
     WorldState frame_start_;
