@@ -27,7 +27,9 @@ class NumberStream {
         const LabelledNumber& number = numbers_[at_++];
         line_ = number.line;
         if (number.label != label) {
-            fail(fmt::format("Expected '{}' and a number, found {} and {}.", label,
+            const std::string expected =
+                label.empty() ? "the next number of a vector" : "'" + label + "' and a number";
+            fail(fmt::format("Expected {}, found {} and {}.", expected,
                              number.label.empty() ? "no word" : "'" + number.label + "'",
                              number.value));
         }

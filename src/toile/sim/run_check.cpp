@@ -3,6 +3,7 @@
 
 #include "toile/cloth/strain.h"
 #include "toile/core/error.h"
+#include "toile/io/mesh_file.h"
 #include "toile/io/pc2.h"
 #include "toile/scene/scene_file.h"
 #include "toile/sim/bodies.h"
@@ -62,7 +63,7 @@ RunFiles::RunFiles(const std::filesystem::path& folder) {
 void RunFiles::add_body(const std::filesystem::path& folder, const BodySetup& setup, bool obstacle,
                         double thickness) {
     names_.push_back(setup.name);
-    meshes_.push_back(body_mesh(setup));
+    meshes_.push_back(read_mesh(folder / (setup.name + ".obj")));
     const TriangleMesh& mesh = meshes_.back();
     const std::filesystem::path path = folder / (setup.name + ".pc2");
     sources_.push_back(std::make_unique<Pc2Source>(path));

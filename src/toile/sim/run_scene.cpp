@@ -29,7 +29,7 @@ Scene self_contained_scene(const World& world, const std::filesystem::path& fold
     for (ClothSetup& cloth : scene.cloths) point_to_run(cloth, folder);
     for (ObstacleSetup& obstacle : scene.obstacles) {
         obstacle.pivot = obstacle.pivot.value_or(obstacle.translation);
-        point_to_run(obstacle, folder);
+        if (obstacle.frames.path.empty()) point_to_run(obstacle, folder);
     }
     return scene;
 }
@@ -37,8 +37,19 @@ Scene self_contained_scene(const World& world, const std::filesystem::path& fold
 std::uint64_t scene_hash(const World& world) {
     Scene scene = self_contained_scene(world, "/");
     scene.settings.frames = 1;
+    for (ObstacleSetup& obstacle : scene.obstacles) {
+        if (obstacle.frames.path.empty()) continue;
+        obstacle.frames.path = "/frames";
+        point_to_run(obstacle, "/");
+    }
     Hash hash;
     hash.add_text(scene_text(scene, "/"));
+    for (const ObstacleBody& obstacle : world.obstacles()) {
+        if (!obstacle.sequence) continue;
+        for (const auto& frame : obstacle.sequence->frames()) {
+            hash.add_values(std::span<const Vec3>(frame));
+        }
+    }
     for (int body = 0; body < world.surface().n_bodies(); ++body) add_mesh(world.mesh(body), hash);
     return hash.value();
 }

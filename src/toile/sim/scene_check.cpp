@@ -5,6 +5,7 @@
 #include "toile/core/error.h"
 #include "toile/mesh/diagnosis.h"
 #include "toile/sim/bodies.h"
+#include "toile/sim/pin_check.h"
 #include "toile/sim/world.h"
 
 #include <fmt/format.h>
@@ -176,9 +177,15 @@ SceneCheck check_scene(const Scene& scene) {
         const MeshDiagnosis mesh = diagnose(body->mesh.positions, body->mesh.triangles);
         check_scale(mesh, findings);
         check_triangles(mesh, findings);
-        place_obstacle(*body, 0, body->mesh.positions);
         obstacles.push_back(std::move(*body));
     }
+    for (const ClothBody& cloth : cloths) {
+        Findings findings(check, cloth.name);
+        for (const std::string& sentence : unmet_pins(scene, cloth, obstacles)) {
+            findings.warn(sentence);
+        }
+    }
+    for (ObstacleBody& b : obstacles) place_obstacle(b, 0, b.mesh.positions);
     std::vector<CheckedBody> bodies;
     for (const ClothBody& b : cloths) {
         bodies.push_back({b.name, b.mesh.triangles, b.mesh.positions, false});
