@@ -4,6 +4,7 @@
 #include "toile/core/log.h"
 #include "toile/io/file_bytes.h"
 #include "toile/io/mesh_file.h"
+#include "toile/scene/environment_folder.h"
 #include "toile/scene/scene_file.h"
 #include "toile/sim/run_check.h"
 #include "toile/sim/run_folder.h"
@@ -111,8 +112,10 @@ SceneCheck check_scene_quietly(const Scene& scene) {
 void run(Session& session, const std::string& input) {
     const std::filesystem::path path(input);
     require_existing(path);
-    if (std::filesystem::is_directory(path)) return check_finished_run(session, input);
-    const bool is_scene = path.extension() == ".toml";
+    const bool is_scene = path.extension() == ".toml" || is_environment_folder(path);
+    if (!is_scene && std::filesystem::is_directory(path)) {
+        return check_finished_run(session, input);
+    }
     const SceneCheck check = is_scene ? check_scene_quietly(load_scene(path))
                                       : check_mesh_alone(path.filename().string(), read_mesh(path));
     print_scene_check(session, check);
@@ -126,7 +129,7 @@ void add_verb_check(CLI::App& app, Session& session) {
         "check", "Look for trouble in a scene or a mesh, or prove a run free of crossings");
     verb->fallthrough();
     auto input = std::make_shared<std::string>();
-    verb->add_option("input", *input, "Scene file, run folder or mesh file")
+    verb->add_option("input", *input, "Scene file, environment folder, run folder or mesh file")
         ->required()
         ->type_name("INPUT");
     verb->callback([input, &session] { run(session, *input); });

@@ -7,9 +7,12 @@
 #include "toile/io/mesh_file.h"
 #include "toile/io/point_cache.h"
 #include "toile/io/sequence_file.h"
+#include "toile/scene/environment_folder.h"
+#include "toile/scene/scene_file.h"
 #include "toile/sequence/resample.h"
 #include "toile/sim/run_folder.h"
 #include "toile/sim/run_paraview.h"
+#include "toile/sim/scene_export.h"
 #include "verb.h"
 
 #include <fmt/format.h>
@@ -73,6 +76,25 @@ void convert_mesh(const ConvertOptions& options, const Session& session) {
     report(options, session, mesh.n_vertices(), 1);
 }
 
+void convert_scene(const ConvertOptions& options, const Session& session) {
+    if (!options.mesh.empty() || options.rate != 0 || options.from_rate != 0 || options.binary ||
+        options.ascii) {
+        throw InvalidInput(
+            "--mesh, --rate, --from-rate, --binary and --ascii are for meshes and "
+            "sequences; '" +
+            options.input + "' is a scene.");
+    }
+    const SceneExport done = export_scene(load_scene(options.input), options.output, session.force);
+    if (session.json) {
+        nlohmann::json result = {{"input", options.input}, {"output", options.output}};
+        result["meshes"] = nlohmann::json::array();
+        for (const auto& mesh : done.meshes) result["meshes"].push_back(mesh.string());
+        fmt::print("{}\n", result.dump());
+    } else {
+        fmt::print("{}: a scene, with {} meshes beside it\n", options.output, done.meshes.size());
+    }
+}
+
 // A point cache has no connectivity, so the mesh of its input goes beside it.
 std::optional<std::filesystem::path> mesh_to_write(const ConvertOptions& options,
                                                    const OpenedSequence& input) {
@@ -120,22 +142,45 @@ void convert_run_for_paraview(const ConvertOptions& options, Session& session) {
     report(options, session, done.n_vertices, done.n_frames);
 }
 
+bool is_scene(const std::filesystem::path& path) {
+    return path.extension() == ".toml" || is_environment_folder(path);
+}
+
+void convert(const ConvertOptions& options, Session& session) {
+    if (is_scene(options.input) != (std::filesystem::path(options.output).extension() == ".toml")) {
+        throw InvalidInput(fmt::format(
+            "'{}' cannot become '{}': a scene (.toml, or an environment folder) becomes "
+            "a .toml file, and nothing else does.",
+            options.input, options.output));
+    }
+    if (is_scene(options.input)) {
+        convert_scene(options, session);
+    } else if (names_one_mesh(options.input) && names_one_mesh(options.output)) {
+        convert_mesh(options, session);
+    } else if (is_run_folder(options.input) && lower_extension(options.output) == ".pvd") {
+        convert_run_for_paraview(options, session);
+    } else {
+        convert_sequence(options, session);
+    }
+}
+
 }  // namespace
 
 void add_verb_convert(CLI::App& app, Session& session) {
     const auto options = std::make_shared<ConvertOptions>();
     CLI::App* const verb = app.add_subcommand("convert",
                                               "Convert a mesh, a sequence (.pc2, .mdd, numbered "
-                                              "meshes, a run's body) or a run (to .pvd)");
+                                              "meshes, a run's body), a run (to .pvd) or "
+                                              "a scene");
     verb->add_option(
             "INPUT", options->input,
             "A mesh, a .pc2 or .mdd file, a quoted pattern or folder of numbered meshes, a "
-            "run's body (run/NAME), or a run folder")
-        ->required();
-    verb->add_option(
-            "-o,--output", options->output,
-            "A mesh, a .pc2, .mdd or .pvd file, a pattern such as 'out/frame_%04d.obj', or a "
+            "run's body (run/NAME), a run folder, or a scene: a .toml file or an environment "
             "folder")
+        ->required();
+    verb->add_option("-o,--output", options->output,
+                     "A mesh, a .pc2, .mdd or .pvd file, a pattern such as 'out/frame_%04d.obj', a "
+                     "folder, or a scene.toml")
         ->required();
     verb->add_option("--mesh", options->mesh, "The mesh that a .pc2 or .mdd input moves");
     CLI::Option* const binary = verb->add_flag("--binary", options->binary, "Binary meshes");
@@ -145,15 +190,7 @@ void add_verb_convert(CLI::App& app, Session& session) {
     verb->add_option("--from-rate", options->from_rate,
                      "Frames per second of the input, where it does not say")
         ->check(CLI::PositiveNumber);
-    verb->callback([options, &session] {
-        if (names_one_mesh(options->input) && names_one_mesh(options->output)) {
-            convert_mesh(*options, session);
-        } else if (is_run_folder(options->input) && lower_extension(options->output) == ".pvd") {
-            convert_run_for_paraview(*options, session);
-        } else {
-            convert_sequence(*options, session);
-        }
-    });
+    verb->callback([options, &session] { convert(*options, session); });
 }
 
 }  // namespace toile::app

@@ -8,15 +8,19 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <memory>
 
 namespace toile::app {
 namespace {
 
+constexpr int kMostFrames = 1000000000;
+
 struct SimulateArguments {
     std::string scene;
     std::string output;
     int frames = 0;
+    double duration = 0;  // s
 };
 
 const char* status_word(RunStatus status) {
@@ -40,9 +44,17 @@ void print_result(const SimulateResult& result, const std::string& output) {
     fmt::print("{}\n", json.dump(2));
 }
 
+int frames_in(double duration, const Scene& scene) {
+    const double frames = std::round(duration * scene.settings.frame_rate);
+    if (frames >= 1 && frames <= kMostFrames) return static_cast<int>(frames);
+    throw InvalidInput(fmt::format("--duration {} is {} frames at {} a second; expected 1 to {}.",
+                                   duration, frames, scene.settings.frame_rate, kMostFrames));
+}
+
 void run(Session& session, const SimulateArguments& arguments) {
     Scene scene = load_scene(arguments.scene);
     if (arguments.frames > 0) scene.settings.frames = arguments.frames;
+    if (arguments.duration > 0) scene.settings.frames = frames_in(arguments.duration, scene);
     World world(scene);
     RunFolder folder(arguments.output, world, {.overwrite = session.force});
     SimulateOptions options = {.cancellation = &session.cancellation, .progress = {}};
@@ -68,14 +80,18 @@ void add_verb_simulate(CLI::App& app, Session& session) {
     CLI::App* verb = app.add_subcommand("simulate", "Simulate a scene into a run folder");
     verb->fallthrough();
     auto arguments = std::make_shared<SimulateArguments>();
-    verb->add_option("scene", arguments->scene, "Scene file (docs/scene.md)")
+    verb->add_option("scene", arguments->scene, "Scene file (docs/scene.md) or environment folder")
         ->required()
         ->type_name("SCENE");
     verb->add_option("-o,--output", arguments->output, "Folder to write; --force replaces a run")
         ->required()
         ->type_name("FOLDER");
-    verb->add_option("--frames", arguments->frames, "Number of frames, in place of the scene's")
-        ->check(CLI::Range(1, 1000000000));
+    CLI::Option* const frames =
+        verb->add_option("--frames", arguments->frames, "Number of frames, in place of the scene's")
+            ->check(CLI::Range(1, kMostFrames));
+    verb->add_option("--duration", arguments->duration, "Seconds, in place of the scene's frames")
+        ->check(CLI::PositiveNumber)
+        ->excludes(frames);
     verb->callback([arguments, &session] { run(session, *arguments); });
 }
 

@@ -13,15 +13,6 @@
 namespace toile {
 namespace {
 
-TriangleMesh unplaced_mesh(const BodySetup& setup) {
-    if (!setup.shape) {
-        return setup.mesh.has_extension() ? read_mesh(setup.mesh) : read_stl_file(setup.mesh);
-    }
-    TriangleMesh mesh = make_shape(setup.shape->type, setup.shape->parameters);
-    for (Vec2& uv : mesh.uvs) uv *= setup.scale;
-    return mesh;
-}
-
 /// Of a rigid motion about the centre of mass.
 std::vector<Vec3> start_velocities(const ClothSetup& setup, std::span<const Vec3> positions,
                                    std::span<const double> masses) {
@@ -39,6 +30,15 @@ std::vector<Vec3> start_velocities(const ClothSetup& setup, std::span<const Vec3
 }
 
 }  // namespace
+
+TriangleMesh unplaced_mesh(const BodySetup& setup) {
+    if (!setup.shape) {
+        return setup.mesh.has_extension() ? read_mesh(setup.mesh) : read_stl_file(setup.mesh);
+    }
+    TriangleMesh mesh = make_shape(setup.shape->type, setup.shape->parameters);
+    for (Vec2& uv : mesh.uvs) uv *= setup.scale;
+    return mesh;
+}
 
 TriangleMesh body_mesh(const BodySetup& setup) {
     TriangleMesh mesh;

@@ -36,6 +36,10 @@ struct ObstacleBody {
     [[nodiscard]] RigidDisplacement displacement(double time) const;
 };
 
+/// The mesh of a body as its file or its shape gives it. A file without an extension is STL, as in
+/// an `environment` folder. Throws IoError or InvalidInput where there is no such mesh.
+TriangleMesh unplaced_mesh(const BodySetup& setup);
+
 /// The mesh of a body in its place: read from its file or made as its shape says. UVs of shapes are
 /// metres and are scaled with the shape; those of files are left alone. Throws IoError or
 /// InvalidInput, naming the body, where there is no such mesh or it has no triangle.
