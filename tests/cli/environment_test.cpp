@@ -30,7 +30,7 @@ TEST(EnvironmentOnTheCommandLine, RunsChecksAndConverts) {
     EXPECT_EQ(test::run_toile({"check", kEnvironment}).exit_code, 0);
     EXPECT_EQ(run(kEnvironment, "a").exit_code, 0);
     const auto converted = test::run_toile({"convert", kEnvironment, "-o", scene});
-    EXPECT_EQ(converted.exit_code, 0) << converted.err;
+    EXPECT_EQ(converted.exit_code, 0) << converted.errors;
     EXPECT_EQ(run(scene, "b").exit_code, 0);
     EXPECT_FALSE(bytes_of(folder / "a/cloth.pc2").empty());
     EXPECT_EQ(bytes_of(folder / "a/cloth.pc2"), bytes_of(folder / "b/cloth.pc2"));
