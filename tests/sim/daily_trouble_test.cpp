@@ -7,6 +7,7 @@
 #include "toile/sim/scene_check.h"
 #include "toile/sim/world.h"
 
+#include <Eigen/Geometry>
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -6,6 +6,7 @@
 #include "toile/io/mesh_file.h"
 #include "toile/io/stl.h"
 
+#include <Eigen/Geometry>
 #include <fmt/format.h>
 
 #include <algorithm>
