@@ -61,7 +61,7 @@ TEST(DailyTrouble, TheSameSceneTwiceGivesTheSameBits) {
 TEST(DailyTrouble, PinsOnAUvSeamHold) {
     Scene scene;
     ClothSetup shirt = square_cloth(1, 1, {0, 1, 0});
-    shirt.shape = ShapeSpec{"tshirt", {{"edge_length", 0.08}}};
+    shirt.shape = ShapeSpec{"t-shirt", {{"edge_length", 0.08}}};
     PinSetup shoulders;
     shoulders.box = Box{{-0.3, 1.25, -1}, {0.3, 2, 1}};
     shirt.pins = {shoulders};

@@ -281,7 +281,7 @@ void SceneReader::read_timed(const toml::table& table, const char* name, std::ve
 }
 
 void SceneReader::read_frames(const toml::table& table, FramesSetup& out) {
-    out.rate = frame_rate_;
+    if (table.contains("frames")) out.rate = frame_rate_;
     read_section(table, "frames", out);
     make_absolute(out.path);
 }
