@@ -113,11 +113,18 @@ void MddSource::find_frame_rate() {
     const double step = (last - first) / static_cast<double>(times_.size() - 1);
     const double room = kTimeUnits * std::numeric_limits<float>::epsilon() *
                         std::max(std::abs(first), std::abs(last));
-    bool even = std::isfinite(step) && step > 0;
-    for (size_t k = 0; even && k < times_.size(); ++k) {
-        even = std::abs(times_[k] - (first + static_cast<double>(k) * step)) <= room;
-    }
-    if (even) {
+    const auto fits = [&](double interval) {
+        bool even = std::isfinite(interval) && interval > 0;
+        for (size_t k = 0; even && k < times_.size(); ++k) {
+            even = std::abs(times_[k] - (first + static_cast<double>(k) * interval)) <= room;
+        }
+        return even;
+    };
+    // Times of float32 leave a rate of 25 as 24.9999996: the whole number is meant where it fits.
+    const double whole = std::round(1 / step);
+    if (fits(1 / whole)) {
+        frame_rate_ = whole;
+    } else if (fits(step)) {
         frame_rate_ = 1 / step;
     } else {
         log_warning(fmt::format("{}: its times of frames are not evenly spaced; not used.",
