@@ -73,4 +73,8 @@ if [ $failed -eq 0 ]; then
 else
     echo "Some examples failed. (${SECONDS} s)"
 fi
+if [ $# -eq 0 ]; then
+    echo
+    tools/demo_motion.sh || failed=1
+fi
 exit $failed
