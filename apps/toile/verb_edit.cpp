@@ -222,7 +222,8 @@ void add_rule_options(CLI::App& verb, EditArguments& arguments) {
     verb.add_option("--rule", arguments.rule,
                     "offsets: turns with the surface (default); stretch: also stretches with it; "
                     "printed, conjugated: the thesis's, through --rest")
-        ->transform(CLI::CheckedTransformer(kRules));
+        ->transform(CLI::CheckedTransformer(kRules).description(""))
+        ->type_name("RULE");
     verb.add_option("--rest", arguments.rest, "Mesh at rest, for the rules with a rest pose");
     verb.add_option("--feather", arguments.feather,
                     "Rings of unedited vertices that give way for a softer border (default: 0)")
