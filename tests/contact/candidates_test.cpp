@@ -2,6 +2,7 @@
 #include "toile/contact/candidates.h"
 
 #include "contact/contact_scene.h"
+#include "toile/contact/separation.h"
 #include "toile/core/parallel.h"
 
 #include <gtest/gtest.h>
@@ -161,6 +162,36 @@ TEST(Candidates, ApproachIsBoundedByTheTubes) {
     }
 }
 
+TEST(Candidates, KnowTheLargestRoundingGapOfAnyMotionInTheTubes) {
+    Scene scene = moving_scene(6);
+    std::mt19937_64 random(6);
+    CandidateFinder finder;
+    finder.begin(scene.surface, scene.start, scene.end, {.tube_margin = 0.25});
+    for (int v = 0; v < 20; ++v) scene.end[v] += test::uniform_in_cube(random, 2);
+    finder.widen(scene.end);
+    for (const ContactStencil& s : find(scene, {})) {
+        const double own = rounding_gap(gather(s, scene.start), gather(s, scene.end));
+        EXPECT_GE(finder.largest_rounding_gap(s), own);
+        EXPECT_LE(finder.largest_rounding_gap(s), own + rounding_gap(2));
+    }
+}
+
+TEST(Candidates, WithinRoundingGapsDependOnNothingFarAway) {
+    Scene scene = moving_scene(7);
+    const CandidateReach reach{.rounding_gaps = 3};
+    const std::vector<ContactStencil> alone = find(scene, reach);
+    const auto& box = scene.surface.bodies[3];
+    test::translate(test::of_body(scene.start, box), {3e5, -1e5, 2e5});
+    test::translate(test::of_body(scene.end, box), {1e5, -1e6, 2e5});
+    std::vector<ContactStencil> without;
+    for (const ContactStencil& s : alone) {
+        const auto in_box = [&](int v) { return scene.surface.body_of_vertex[v] == 3; };
+        if (!in_box(s.vertices[0]) && !in_box(s.vertices[3])) without.push_back(s);
+    }
+    EXPECT_LT(without.size(), alone.size());
+    EXPECT_EQ(find(scene, reach), without);
+}
+
 TEST(Candidates, AreTheSameOnAnyNumberOfThreads) {
     const Scene scene = moving_scene(5);
     auto one = std::make_unique<ThreadLimit>(1);
@@ -185,7 +216,7 @@ TEST(Candidates, AFinderThatHasSeenAnotherSurfaceFindsTheSame) {
     std::reverse(reordered.triangles.begin(), reordered.triangles.end());
     test::SceneBody thicker = box;
     thicker.thickness = 0.3;
-    const CandidateReach reach{.gap = 1e-4};
+    const CandidateReach reach{.rounding_gaps = 200};
     CandidateFinder finder;
     for (const test::SceneBody& obstacle : {box, reordered, thicker}) {
         const Scene scene = test::make_scene({cloth, obstacle});

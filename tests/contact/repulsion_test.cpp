@@ -28,8 +28,7 @@ std::vector<int> proximities(const Scene& scene, const CollisionDetector& detect
 
 CollisionDetector detector_of(const Scene& scene) {
     CollisionDetector detector;
-    const Separation separation{.rounding = rounding_gap(scene.start, scene.end)};
-    detector.begin(scene.surface, scene.start, scene.end, separation);
+    detector.begin(scene.surface, scene.start, scene.end);
     return detector;
 }
 

@@ -56,12 +56,22 @@ TEST(Separation, ScalesWithTheScene) {
     }
 }
 
+TEST(Separation, TheRoundingGapIsThatOfThePairsLargestCoordinate) {
+    const StencilPoints near = {Vec3(1, 2, 3), Vec3(0, -4, 0), Vec3(2, 2, 2), Vec3(1, 1, 1)};
+    StencilPoints far = near;
+    far[2].z() = -64;
+    EXPECT_EQ(rounding_gap(near, near), 4 * 0x1p-21);
+    EXPECT_EQ(rounding_gap(near, far), 64 * 0x1p-21);
+    EXPECT_EQ(rounding_gap(far, near), 64 * 0x1p-21);
+}
+
 TEST(Separation, RefusesPositionsThatAreNotFinite) {
     std::vector<Vec3> good(3, Vec3::Ones()), bad = good;
     bad[1].y() = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_THROW(static_cast<void>(rounding_gap(good, bad)), InvalidInput);
+    EXPECT_NO_THROW(require_finite(good));
+    EXPECT_THROW(require_finite(bad), InvalidInput);
     bad[1].y() = std::numeric_limits<double>::infinity();
-    EXPECT_THROW(static_cast<void>(rounding_gap(bad, good)), InvalidInput);
+    EXPECT_THROW(require_finite(bad), InvalidInput);
 }
 
 }  // namespace

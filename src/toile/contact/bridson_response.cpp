@@ -2,6 +2,7 @@
 #include "toile/contact/bridson_response.h"
 
 #include "toile/contact/collision_impulses.h"
+#include "toile/contact/separation.h"
 #include "toile/core/error.h"
 #include "toile/core/timer.h"
 
@@ -21,6 +22,8 @@ void check_motion(const ContactSurface& surface, const ContactMotion& motion) {
     if (!(motion.step > 0)) {
         throw InvalidInput(fmt::format("A step must be longer than 0 s; it is {}.", motion.step));
     }
+    require_finite(motion.start);
+    require_finite(motion.inout_end);
 }
 
 void mark(std::span<const CandidatePair> pairs, std::span<const CollisionHit> hits,
@@ -35,9 +38,7 @@ void mark(std::span<const CandidatePair> pairs, std::span<const CollisionHit> hi
 ContactReport BridsonResponse::resolve(const ContactSurface& surface, const ContactMotion& motion) {
     check_motion(surface, motion);
     ContactReport report;
-    const Separation separation{.rounding = rounding_gap(motion.start, motion.inout_end),
-                                .thickness_share = options_.separation};
-    detector_.begin(surface, motion.start, motion.inout_end, separation);
+    detector_.begin(surface, motion.start, motion.inout_end, options_.separation);
     constraints_.clear();
     repel(surface, motion, report);
     const std::span<const CollisionHit> left = collide(surface, motion, report);

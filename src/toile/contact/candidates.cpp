@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "toile/contact/candidates.h"
 
+#include "toile/contact/separation.h"
 #include "toile/core/parallel.h"
 
 #include <algorithm>
@@ -12,7 +13,8 @@ namespace {
 constexpr int kGrain = 1024;
 constexpr int kUsesOfAShape = 32;  // refits before the trees are built anew
 
-/// Boxes of elements from the tubes of their vertices, `vertices_of(element)`.
+/// Boxes of elements from the tubes of their vertices, `vertices_of(element)`, enlarged by the
+/// largest `radius_of(vertex)`.
 template <class VerticesOf, class RadiusOf>
 void element_boxes(std::span<const int> elements, std::span<const Aabb> tubes,
                    const VerticesOf& vertices_of, const RadiusOf& radius_of,
@@ -21,8 +23,12 @@ void element_boxes(std::span<const int> elements, std::span<const Aabb> tubes,
     parallel_for(static_cast<int>(elements.size()), kGrain, [&](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             Aabb box;
-            for (const int v : vertices_of(elements[i])) box.extend(tubes[v]);
-            box.enlarge(radius_of(elements[i]));
+            double radius = 0;
+            for (const int v : vertices_of(elements[i])) {
+                box.extend(tubes[v]);
+                radius = std::max(radius, radius_of(v));
+            }
+            box.enlarge(radius);
             out[i] = box;
         }
     });
@@ -46,6 +52,10 @@ bool same(const Aabb& a, const Aabb& b) {
     return a.min == b.min && a.max == b.max;
 }
 
+double largest_coordinate(const Aabb& box) {
+    return box.min.cwiseAbs().cwiseMax(box.max.cwiseAbs()).maxCoeff();
+}
+
 double farthest_from(const Vec3& point, const Aabb& box) {
     return (box.max - point).cwiseMax(point - box.min).norm();
 }
@@ -60,14 +70,12 @@ void CandidateFinder::begin(const ContactSurface& surface, std::span<const Vec3>
                             std::span<const Vec3> end, const CandidateReach& reach) {
     surface_ = &surface;
     reach_ = reach;
-    // A power of two, so that boxes of what stands still do not change with every rounding gap.
-    if (reach.gap > 0) reach_.gap = std::exp2(std::ceil(std::log2(reach.gap)));
     ++uses_;
     start_.assign(start.begin(), start.end());
     escaped_.assign(start.size(), 0);
     sort_out_elements();
     set_tubes(end);
-    measure_excursions();
+    measure_tubes();
     update_trees(drifting_, drifting_free_);
     if (prescribed_.vertices.empty()) return;
     update_trees(tubes_, free_);
@@ -90,7 +98,7 @@ void CandidateFinder::widen(std::span<const Vec3> end) {
         if (!in_tube) widen_box(end[v], margin, tubes_[v]);
         if (!in_drifting) widen_box(end[v] - drift_, margin, drifting_[v]);
     }
-    measure_excursions();
+    measure_tubes();
     sort_out_escaped();
     update_trees(drifting_, drifting_free_);
     update_trees(drifting_, drifting_escaped_);
@@ -111,6 +119,12 @@ bool CandidateFinder::both_free(const ContactStencil& stencil) const {
     return !prescribed(stencil.vertices[0]) && !prescribed(stencil.vertices[3]);
 }
 
+double CandidateFinder::largest_rounding_gap(const ContactStencil& stencil) const {
+    const auto& v = stencil.vertices;
+    return std::max(std::max(rounding_[v[0]], rounding_[v[1]]),
+                    std::max(rounding_[v[2]], rounding_[v[3]]));
+}
+
 double CandidateFinder::largest_approach(const ContactStencil& stencil) const {
     const std::vector<double>& far = both_free(stencil) ? drifting_excursion_ : excursion_;
     double first = 0, second = 0;
@@ -121,9 +135,11 @@ double CandidateFinder::largest_approach(const ContactStencil& stencil) const {
     return first + second;
 }
 
-double CandidateFinder::radius(int body) const {
-    const double thickness = reach_.within_thickness ? surface_->bodies[body].thickness : 0;
-    return 0.5 * std::max(reach_.gap, thickness);
+/// Of either side alone the rounding gaps are enough, since the pair's is that of its farthest
+/// vertex.
+double CandidateFinder::radius(int vertex) const {
+    const double thickness = reach_.within_thickness ? surface_->thickness_of_vertex(vertex) : 0;
+    return std::max(reach_.rounding_gaps * rounding_[vertex], 0.5 * thickness);
 }
 
 void CandidateFinder::sort_out_elements() {
@@ -177,10 +193,12 @@ void CandidateFinder::set_tubes(std::span<const Vec3> end) {
     });
 }
 
-void CandidateFinder::measure_excursions() {
+void CandidateFinder::measure_tubes() {
+    rounding_.resize(start_.size());
     excursion_.resize(start_.size());
     drifting_excursion_.resize(start_.size());
     for (size_t v = 0; v < start_.size(); ++v) {
+        rounding_[v] = rounding_gap(largest_coordinate(tubes_[v]));
         excursion_[v] = farthest_from(start_[v], tubes_[v]);
         drifting_excursion_[v] = farthest_from(start_[v], drifting_[v]);
     }
@@ -191,7 +209,7 @@ void CandidateFinder::update_prescribed_trees() {
     boxes_.clear();
     for (const int v : prescribed_.vertices) {
         boxes_.push_back(tubes_[v]);
-        boxes_.back().enlarge(radius(surface_->body_of_vertex[v]));
+        boxes_.back().enlarge(radius(v));
     }
     triangles_.clear();
     for (const int t : prescribed_.triangles) triangles_.push_back(surface_->triangles[t]);
@@ -206,20 +224,15 @@ void CandidateFinder::update_prescribed_trees() {
 
 void CandidateFinder::update_trees(std::span<const Aabb> tubes, Group& group) {
     const bool new_shape = uses_ % kUsesOfAShape == 0;
-    const auto radius_in = [&](const std::vector<int>& body_of) {
-        return [&](int i) { return radius(body_of[i]); };
-    };
+    const auto radius_of = [&](int v) { return radius(v); };
     element_boxes(
-        group.vertices, tubes, [](int v) { return std::array<int, 1>{v}; },
-        radius_in(surface_->body_of_vertex), boxes_);
+        group.vertices, tubes, [](int v) { return std::array<int, 1>{v}; }, radius_of, boxes_);
     update_tree(boxes_, new_shape, group.vertex_tree);
     element_boxes(
-        group.edges, tubes, [&](int e) { return surface_->edges[e]; },
-        radius_in(surface_->body_of_edge), boxes_);
+        group.edges, tubes, [&](int e) { return surface_->edges[e]; }, radius_of, boxes_);
     update_tree(boxes_, new_shape, group.edge_tree);
     element_boxes(
-        group.triangles, tubes, [&](int t) { return surface_->triangles[t]; },
-        radius_in(surface_->body_of_triangle), boxes_);
+        group.triangles, tubes, [&](int t) { return surface_->triangles[t]; }, radius_of, boxes_);
     update_tree(boxes_, new_shape, group.triangle_tree);
 }
 

@@ -10,10 +10,11 @@
 
 namespace toile {
 
-/// How far candidates look. All lengths in metres.
+/// How far candidates look.
 struct CandidateReach {
-    /// Pairs that come nearer than this are found, whatever their thickness.
-    double gap = 0;
+    /// Pairs that come nearer than this many of their rounding gaps (separation.h) are found,
+    /// whatever their thickness.
+    double rounding_gaps = 0;
     /// Also those that come nearer than the thickness they keep.
     bool within_thickness = true;
     /// Part of its body's thickness by which an end may leave the box of its motion before the
@@ -51,6 +52,9 @@ class CandidateFinder {
     template <class T, class Filter>
     void collect_escaped(const Filter& filter, std::vector<T>& out) const;
 
+    /// Rounding gap of a pair over all motions inside the tubes, m: that of no motion is larger. It
+    /// depends on the tubes of the pair's vertices alone.
+    [[nodiscard]] double largest_rounding_gap(const ContactStencil& stencil) const;
     /// Upper bound of how much nearer the sides of a candidate can come than at the start, m, by
     /// any motion inside the tubes.
     [[nodiscard]] double largest_approach(const ContactStencil& stencil) const;
@@ -65,10 +69,10 @@ class CandidateFinder {
     void sort_out_elements();
     void sort_out_escaped();
     void set_tubes(std::span<const Vec3> end);
-    void measure_excursions();
+    void measure_tubes();
     void update_trees(std::span<const Aabb> tubes, Group& group);
     void update_prescribed_trees();
-    [[nodiscard]] double radius(int body) const;
+    [[nodiscard]] double radius(int vertex) const;
     [[nodiscard]] bool both_free(const ContactStencil& stencil) const;
 
     template <class T, class Filter>
@@ -84,6 +88,7 @@ class CandidateFinder {
     Vec3 drift_ = Vec3::Zero();      // mean displacement of the free vertices over the step
     std::vector<Aabb> tubes_;        // of all vertices
     std::vector<Aabb> drifting_;     // the same in the frame of the drift; read of free ones only
+    std::vector<double> rounding_;   // m, rounding gap of the farthest corner of a tube
     std::vector<double> excursion_;  // m, farthest point of a tube from the start
     std::vector<double> drifting_excursion_;      // the same in the frame of the drift
     std::vector<char> escaped_;                   // vertices whose tubes grew last

@@ -11,22 +11,23 @@ namespace {
 
 constexpr int kGrain = 256;
 
+constexpr double kReach = 2;  // rounding gaps: `of_certificate` asks for one at most
+
 struct Motion {
     std::span<const Vec3> start, end;
-    Separation separation;
 };
 
 /// Whether a pair stays apart, tried from the cheapest proof to the dearest.
 bool stays_apart(const ContactStencil& stencil, const Motion& motion, const Vec3& end_normal) {
     const StencilPoints start = gather(stencil, motion.start);
     const StencilPoints end = gather(stencil, motion.end);
-    const double asked = motion.separation.rounding;
-    if (gap_along(stencil.kind, start, end_normal) > asked &&
-        gap_along(stencil.kind, end, end_normal) > asked) {
+    const Separation separation{.rounding = rounding_gap(start, end)};
+    if (gap_along(stencil.kind, start, end_normal) > separation.rounding &&
+        gap_along(stencil.kind, end, end_normal) > separation.rounding) {
         return true;
     }
     const StencilGap start_gap = measure_gap(stencil.kind, start);
-    const double gap = motion.separation.of_certificate(start_gap.distance);
+    const double gap = separation.of_certificate(start_gap.distance);
     return hit_time(stencil, motion.start, motion.end, gap, start_gap.normal) > 1;
 }
 
@@ -70,9 +71,10 @@ void for_all_pairs(const ContactSurface& surface, const LookAt& look_at) {
 
 Certificate MotionCertifier::certify(const ContactSurface& surface, std::span<const Vec3> start,
                                      std::span<const Vec3> end) {
-    const Motion motion{start, end, {.rounding = rounding_gap(start, end)}};
-    finder_.begin(surface, start, end,
-                  {.gap = 2 * motion.separation.rounding, .within_thickness = false});
+    require_finite(start);
+    require_finite(end);
+    const Motion motion{start, end};
+    finder_.begin(surface, start, end, {.rounding_gaps = kReach, .within_thickness = false});
     findings_.clear();
     finder_.collect(
         [&](const ContactStencil& stencil, std::vector<Finding>& piece) {
@@ -96,11 +98,14 @@ Certificate MotionCertifier::certify(const ContactSurface& surface, std::span<co
 
 Certificate certify_all_pairs(const ContactSurface& surface, std::span<const Vec3> start,
                               std::span<const Vec3> end) {
-    const Separation separation{.rounding = rounding_gap(start, end)};
+    require_finite(start);
+    require_finite(end);
     Certificate certificate;
     for_all_pairs(surface, [&](const ContactStencil& stencil) {
-        const double start_gap = measure_gap(stencil.kind, gather(stencil, start)).distance;
-        const double end_gap = measure_gap(stencil.kind, gather(stencil, end)).distance;
+        const StencilPoints x = gather(stencil, start), y = gather(stencil, end);
+        const Separation separation{.rounding = rounding_gap(x, y)};
+        const double start_gap = measure_gap(stencil.kind, x).distance;
+        const double end_gap = measure_gap(stencil.kind, y).distance;
         const double gap = separation.of_certificate(start_gap);
         // A direction without length parts nothing, so that continuous detection always runs.
         const bool hit = hit_time(stencil, start, end, gap, Vec3::Zero()) <= 1;

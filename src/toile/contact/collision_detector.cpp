@@ -12,6 +12,7 @@ namespace {
 
 constexpr int kGrain = 256;
 constexpr double kTubeMargin = 0.25;  // of the thickness
+constexpr double kReach = 3;          // rounding gaps: `of_hit` asks for 2.1, or for the thickness
 constexpr double kNoHit = 2;          // a time after the end of the step
 
 bool any_moved(const ContactStencil& stencil, std::span<const char> moved) {
@@ -56,14 +57,13 @@ double hit_time(const ContactStencil& stencil, std::span<const Vec3> start,
 }
 
 void CollisionDetector::begin(const ContactSurface& surface, std::span<const Vec3> start,
-                              std::span<const Vec3> end, const Separation& separation) {
+                              std::span<const Vec3> end, double thickness_share) {
     surface_ = &surface;
     start_ = start;
-    separation_ = separation;
+    thickness_share_ = thickness_share;
     seconds_broad = seconds_continuous = 0;
     const ScopedTimer timer(seconds_broad);
-    finder_.begin(surface, start, end,
-                  {.gap = 3 * separation.rounding, .tube_margin = kTubeMargin});
+    finder_.begin(surface, start, end, {.rounding_gaps = kReach, .tube_margin = kTubeMargin});
     pairs_.clear();
     finder_.collect(
         [&](const ContactStencil& stencil, std::vector<CandidatePair>& piece) {
@@ -78,7 +78,9 @@ bool CollisionDetector::measure(const ContactStencil& stencil, CandidatePair& ou
     const auto& v = stencil.vertices;
     const StencilGap gap = measure_gap(stencil.kind, gather(stencil, start_));
     const double thickness = surface_->pair_thickness(v[0], v[3]);
-    const double hit_gap = separation_.of_hit(thickness, gap.distance);
+    const Separation separation{.rounding = finder_.largest_rounding_gap(stencil),
+                                .thickness_share = thickness_share_};
+    const double hit_gap = separation.of_hit(thickness, gap.distance);
     out_pair = {stencil, gap.distance, gap.normal, hit_gap};
     return gap.distance <= std::max(thickness, hit_gap + finder_.largest_approach(stencil));
 }

@@ -23,9 +23,11 @@ struct CollisionHit {
 /// Finds, and finds again after changes, all hits of a step.
 class CollisionDetector {
   public:
-    /// Starts a step. The spans must outlive it; `end` may change between calls of `find`.
+    /// Starts a step, positions finite. The spans must outlive it; `end` may change between calls
+    /// of `find`. Hit gaps are `Separation::of_hit` with the given share and the rounding gap of
+    /// all ends in the tubes, so that no certificate asks for more.
     void begin(const ContactSurface& surface, std::span<const Vec3> start,
-               std::span<const Vec3> end, const Separation& separation);
+               std::span<const Vec3> end, double thickness_share = Separation{}.thickness_share);
 
     [[nodiscard]] std::span<const CandidatePair> pairs() const { return pairs_; }
 
@@ -45,7 +47,7 @@ class CollisionDetector {
 
     const ContactSurface* surface_ = nullptr;
     std::span<const Vec3> start_;
-    Separation separation_;
+    double thickness_share_ = 0;
     CandidateFinder finder_;
     std::vector<CandidatePair> pairs_;  // sorted by stencil
     std::vector<int> to_check_;

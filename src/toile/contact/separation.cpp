@@ -23,19 +23,11 @@ double share_of(double gap, double share, double least) {
     return gap > least ? least + share * (gap - least) : share * gap;
 }
 
-double largest_coordinate(std::span<const Vec3> positions) {
-    double largest = 0;
-    for (size_t v = 0; v < positions.size(); ++v) {
-        const Vec3& x = positions[v];
-        if (!x.allFinite()) {
-            throw InvalidInput(
-                fmt::format("Vertex {} of the contact surface is at ({}, {}, {}); "
-                            "positions must be finite.",
-                            v, x[0], x[1], x[2]));
-        }
-        largest = std::max(largest, x.cwiseAbs().maxCoeff());
-    }
-    return largest;
+double largest_coordinate(const StencilPoints& x) {
+    const auto largest = [](const Vec3& a, const Vec3& b) {
+        return std::max(a.cwiseAbs().maxCoeff(), b.cwiseAbs().maxCoeff());
+    };
+    return std::max(largest(x[0], x[1]), largest(x[2], x[3]));
 }
 
 }  // namespace
@@ -52,9 +44,23 @@ double Separation::of_certificate(double start_gap) const {
     return share_of(start_gap, kCertifiedGap, kLeastRounding * rounding);
 }
 
-double rounding_gap(std::span<const Vec3> start, std::span<const Vec3> end) {
-    return kRoundingRoom * kFloatRounding *
-           std::max(largest_coordinate(start), largest_coordinate(end));
+double rounding_gap(double largest) {
+    return kRoundingRoom * kFloatRounding * largest;
+}
+
+double rounding_gap(const StencilPoints& start, const StencilPoints& end) {
+    return rounding_gap(std::max(largest_coordinate(start), largest_coordinate(end)));
+}
+
+void require_finite(std::span<const Vec3> positions) {
+    for (size_t v = 0; v < positions.size(); ++v) {
+        const Vec3& x = positions[v];
+        if (x.allFinite()) continue;
+        throw InvalidInput(
+            fmt::format("Vertex {} of the contact surface is at ({}, {}, {}); "
+                        "positions must be finite.",
+                        v, x[0], x[1], x[2]));
+    }
 }
 
 }  // namespace toile

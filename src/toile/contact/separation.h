@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "toile/core/types.h"
+#include "toile/contact/contact_stencil.h"
 
 #include <span>
 
 namespace toile {
 
-/// How near two sides of a pair may come, m. Everything is relative to the pair's thickness, to the
-/// gap it starts with, and to what rounding the positions to float32 can close: no absolute length.
+/// How near the two sides of one pair may come, m. Everything is relative to the pair's thickness,
+/// to the gap it starts with, and to what rounding its positions to float32 can close: no absolute
+/// length, and nothing of what else is in the world.
 struct Separation {
-    /// What writing both sides as float32 can close, with room to spare: see `rounding_gap`.
+    /// What writing the pair as float32 can close, with room to spare: see `rounding_gap`.
     double rounding = 0;
     /// Part of the pair's thickness that collisions leave between the sides.
     double thickness_share = 0.1;
@@ -23,9 +24,15 @@ struct Separation {
     [[nodiscard]] double of_certificate(double start_gap) const;
 };
 
-/// 8 x 2^-24 x the largest coordinate of both states, m. Rounding a coordinate x to float32 moves
-/// it by at most 2^-24 |x|, a point by at most sqrt(3) 2^-24 max|x|, and two sides towards each
-/// other by at most 3.47 x 2^-24 max|x|. Throws InvalidInput where a coordinate is not finite.
-double rounding_gap(std::span<const Vec3> start, std::span<const Vec3> end);
+/// 8 x 2^-24 x `largest`, m, the largest coordinate of a pair's vertices over the step. Rounding a
+/// coordinate x to float32 moves it by at most 2^-24 |x|, a vertex, and so every point between the
+/// vertices of a side, by at most sqrt(3) 2^-24 max|x|, and two sides towards each other by at most
+/// 3.47 x 2^-24 max|x|.
+double rounding_gap(double largest);
+/// That of a pair at the start and the end of a straight motion.
+double rounding_gap(const StencilPoints& start, const StencilPoints& end);
+
+/// Throws InvalidInput where a coordinate is not finite.
+void require_finite(std::span<const Vec3> positions);
 
 }  // namespace toile

@@ -2,20 +2,25 @@
 #include "toile/sim/near_pairs.h"
 
 #include "toile/contact/candidates.h"
+#include "toile/contact/separation.h"
 
 #include <algorithm>
 
 namespace toile {
 
 std::vector<NearPair> near_pairs(const ContactSurface& surface, std::span<const Vec3> positions,
-                                 double gap) {
+                                 KeptGap kept) {
+    const bool by_thickness = kept == KeptGap::Thickness;
     CandidateFinder finder;
-    finder.begin(surface, positions, positions, {.gap = gap, .within_thickness = gap == 0});
+    finder.begin(surface, positions, positions,
+                 {.rounding_gaps = by_thickness ? 0.0 : 1.0, .within_thickness = by_thickness});
     const auto keep_near = [&](const ContactStencil& stencil, std::vector<NearPair>& piece) {
-        const double kept =
-            gap > 0 ? gap : surface.pair_thickness(stencil.vertices[0], stencil.vertices[3]);
-        const double found = measure_gap(stencil.kind, gather(stencil, positions)).distance;
-        if (found < kept) piece.push_back({stencil, found});
+        const StencilPoints x = gather(stencil, positions);
+        const double gap = measure_gap(stencil.kind, x).distance;
+        const double least = by_thickness
+                                 ? surface.pair_thickness(stencil.vertices[0], stencil.vertices[3])
+                                 : rounding_gap(x, x);
+        if (gap < least) piece.push_back({stencil, gap, least});
     };
     std::vector<NearPair> near;
     finder.collect(keep_near, near);

@@ -9,15 +9,18 @@
 
 namespace toile {
 
-/// A pair and how far apart its sides are, m.
+/// A pair and how far apart its sides are.
 struct NearPair {
     ContactStencil stencil;
-    double gap = 0;
+    double gap = 0;   ///< m
+    double kept = 0;  ///< m, what it should keep and does not
 };
 
-/// All pairs of a surface that may touch and are nearer than `gap` m, or than the thickness that
-/// they keep where `gap` is 0; sorted by stencil.
+/// What pairs should keep: their thickness, or what float32 rounding can close (separation.h).
+enum class KeptGap { Thickness, Rounding };
+
+/// All pairs of a surface that may touch and are nearer than they should be; sorted by stencil.
 std::vector<NearPair> near_pairs(const ContactSurface& surface, std::span<const Vec3> positions,
-                                 double gap);
+                                 KeptGap kept);
 
 }  // namespace toile

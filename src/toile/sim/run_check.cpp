@@ -92,7 +92,7 @@ void RunFiles::read_next() {
 /// Among pairs nearer than the thickness they should keep.
 double RunFiles::smallest_gap() const {
     double smallest = std::numeric_limits<double>::infinity();
-    for (const NearPair& pair : near_pairs(surface_, positions_, 0)) {
+    for (const NearPair& pair : near_pairs(surface_, positions_, KeptGap::Thickness)) {
         smallest = std::min(smallest, pair.gap);
     }
     return smallest;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "toile/contact/bridson_response.h"
-#include "toile/contact/separation.h"
 #include "toile/core/error.h"
 #include "toile/sim/near_pairs.h"
 #include "toile/sim/trouble.h"
@@ -9,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <limits>
 
 namespace toile {
@@ -140,15 +140,17 @@ void World::refuse_bad_start() {
 }
 
 void World::refuse_small_gaps() {
-    const auto& x = state_.positions;
-    const double floor = rounding_gap(x, x);
     std::vector<ContactStencil> stencils;
-    for (const NearPair& pair : near_pairs(surface_, x, floor)) stencils.push_back(pair.stencil);
+    double kept = 0;
+    for (const NearPair& pair : near_pairs(surface_, state_.positions, KeptGap::Rounding)) {
+        stencils.push_back(pair.stencil);
+        kept = std::max(kept, pair.kept);
+    }
     if (stencils.empty()) return;
     throw InvalidInput(
         fmt::format("The scene starts with {} pair{} nearer than {:.3g} m, which "
                     "float32 files cannot keep apart: {}.",
-                    stencils.size(), stencils.size() == 1 ? "" : "s", floor,
+                    stencils.size(), stencils.size() == 1 ? "" : "s", kept,
                     fmt::join(stencil_phrases(surface_, stencils), "; ")));
 }
 
