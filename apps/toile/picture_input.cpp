@@ -14,10 +14,10 @@
 namespace toile::app {
 namespace {
 
-/// Colours of a body that the scene leaves at default come from the palette.
-void take_color(const Vec3& color, SurfaceLook& look) {
-    if (color == BodySetup().colour) return;
-    const auto c = color.cast<float>();
+/// A body that the scene gives no colour keeps that of the palette.
+void take_color(const std::optional<Vec3>& color, SurfaceLook& look) {
+    if (!color) return;
+    const Eigen::Vector3f c = color->cast<float>();
     const Color named = from_srgb(c.x(), c.y(), c.z());
     if (look.front.isApprox(look.back)) {
         look.back = named;

@@ -24,6 +24,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+template <class N>
+std::string count_of(N n, const std::string& thing, const std::string& things = {}) {
+    if (n == 1) return "1 " + thing;
+    return fmt::format("{} {}", n, things.empty() ? thing + "s" : things);
+}
+
 const char* severity_word(Severity severity) {
     return severity == Severity::Error ? "error" : "warning";
 }
@@ -49,8 +55,9 @@ void print_scene_check(const Session& session, const SceneCheck& check) {
         fmt::print("{}: {}{}\n", severity_word(f.severity), f.body.empty() ? "" : f.body + ": ",
                    f.text);
     }
-    fmt::print("{} crossing pairs, {} vertices inside obstacles, {} findings.\n",
-               check.crossings.size(), check.n_inside, check.findings.size());
+    fmt::print("{}, {} inside obstacles, {}.\n", count_of(check.crossings.size(), "crossing pair"),
+               count_of(check.n_inside, "vertex", "vertices"),
+               count_of(check.findings.size(), "finding"));
 }
 
 Json gap_json(double gap) {
@@ -63,11 +70,40 @@ Json run_json(const RunCheck& check) {
         frames.push_back({{"frame", f.frame},
                           {"crossings", f.n_crossings},
                           {"inside", f.n_inside},
+                          {"inside_since_start", f.n_inside_since_start},
                           {"smallest_gap", gap_json(f.smallest_gap)},
                           {"largest_strain", f.largest_strain}});
         if (!f.crossing_sentences.empty()) frames.back()["pairs"] = f.crossing_sentences;
     }
-    return {{"frames", frames}, {"bad_frames", check.n_bad_frames}, {"ok", check.is_clean()}};
+    Json json = {{"status", status_name(check.status)}, {"frames_asked", check.frames_asked},
+                 {"complete", check.is_complete()},     {"frames", frames},
+                 {"bad_frames", check.n_bad_frames},    {"ok", check.is_clean()}};
+    if (!check.failure.empty()) json["failure"] = check.failure;
+    return json;
+}
+
+/// What ended the run before its last frame; empty where it came to its end.
+std::string incomplete_words(const RunCheck& check) {
+    const auto reached = static_cast<int>(check.frames.size()) - 1;
+    const std::string words = fmt::format("frame {} of {}", reached, check.frames_asked);
+    switch (check.status) {
+        case RunStatus::Done:
+            break;
+        case RunStatus::Interrupted:
+            return fmt::format("The run was interrupted after {}.", words);
+        case RunStatus::Failed:
+            return fmt::format("The run failed after {}: {}", words, check.failure);
+        case RunStatus::Running:
+            return fmt::format("The run has reached {}: it goes on, or was killed.", words);
+    }
+    return {};
+}
+
+void print_bad_frame(const FrameCheck& f) {
+    fmt::print("frame {}: {}, {} inside", f.frame, count_of(f.n_crossings, "crossing pair"),
+               count_of(f.n_inside, "vertex", "vertices"));
+    for (const std::string& sentence : f.crossing_sentences) fmt::print("; {}", sentence);
+    fmt::print(".\n");
 }
 
 void print_run_check(const Session& session, const RunCheck& check) {
@@ -77,19 +113,24 @@ void print_run_check(const Session& session, const RunCheck& check) {
     }
     double gap = INFINITY;
     double strain = 0;
+    int n_crossing = 0, n_entered = 0;
     for (const FrameCheck& f : check.frames) {
         gap = std::min(gap, f.smallest_gap);
         strain = std::max(strain, f.largest_strain);
-        if (f.is_clean()) continue;
-        fmt::print("frame {}: {} crossing pairs, {} vertices inside", f.frame, f.n_crossings,
-                   f.n_inside);
-        for (const std::string& sentence : f.crossing_sentences) fmt::print("; {}", sentence);
-        fmt::print(".\n");
+        n_crossing += f.n_crossings > 0;
+        n_entered += f.n_inside > 0;
+        if (!f.is_clean()) print_bad_frame(f);
     }
+    const int n_inside = check.frames.empty() ? 0 : check.frames.front().n_inside_since_start;
+    if (n_inside > 0) {
+        fmt::print("warning: {} inside closed obstacles from the start.\n",
+                   count_of(n_inside, "cloth vertex", "cloth vertices"));
+    }
+    if (!check.is_complete()) fmt::print("{}\n", incomplete_words(check));
     const std::string gap_words =
         std::isfinite(gap) ? fmt::format("Smallest gap {:.3g} m", gap) : "Nothing is in contact";
-    fmt::print("{} frames, {} with crossings. {}, largest strain {:.3g}.\n", check.frames.size(),
-               check.n_bad_frames, gap_words, strain);
+    fmt::print("{}, {} with crossings, {} with vertices inside. {}, largest strain {:.3g}.\n",
+               count_of(check.frames.size(), "frame"), n_crossing, n_entered, gap_words, strain);
 }
 
 void check_finished_run(Session& session, const std::string& input) {

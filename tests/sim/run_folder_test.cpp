@@ -270,6 +270,40 @@ TEST(RunCheck, FindsCrossingsThatAreInTheFiles) {
     EXPECT_NE(check.frames[3].crossing_sentences[0].find("'ball'"), std::string::npos);
 }
 
+TEST(RunCheck, WhatStartsInsideIsNoNews) {
+    const TemporaryFolder temporary;
+    const auto run = temporary / "run";
+    Scene scene = small_drape(1);
+    scene.cloths[0].shape = test::rectangle(0.1, 0.1, 2);
+    scene.cloths[0].translation = {0, 0, 0};
+    scene.cloths[0].pins.resize(1);
+    scene.cloths[0].pins[0].vertices = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+    run_into(run, scene);
+    const RunCheck check = check_run(run);
+    EXPECT_TRUE(check.is_clean());
+    ASSERT_EQ(check.frames.size(), 2u);
+    for (const FrameCheck& frame : check.frames) {
+        EXPECT_EQ(frame.n_inside, 0);
+        EXPECT_EQ(frame.n_inside_since_start, 9);
+    }
+}
+
+TEST(RunCheck, TellsHowFarARunThatHasNotEndedCame) {
+    const TemporaryFolder temporary;
+    const auto run = temporary / "run";
+    {
+        World world(small_drape(9));
+        RunFolder folder(run, world);
+        folder.append(world, world.step());
+    }
+    const RunCheck check = check_run(run);
+    EXPECT_TRUE(check.is_clean());
+    EXPECT_FALSE(check.is_complete());
+    EXPECT_EQ(check.status, RunStatus::Running);
+    EXPECT_EQ(check.frames_asked, 9);
+    EXPECT_EQ(check.frames.size(), 2u);
+}
+
 TEST(RunRecord, BrokenRecordsAreRefused) {
     RunRecord record;
     record.bodies = {{"cloth", false, 3, 1}};

@@ -66,6 +66,16 @@ TEST(CheckScene, FindsWhatARunWouldRefuse) {
     }
 }
 
+TEST(CheckScene, FindsCoordinatesThatFilesKeepTooCoarsely) {
+    Scene scene = small_drape(1);
+    EXPECT_FALSE(finds(check_scene(scene), Severity::Warning, "float32 files keep steps"));
+    for (const double far : {1e5, -1e9}) {
+        scene.cloths[0].translation = {0, 1, far};
+        EXPECT_TRUE(finds(check_scene(scene), Severity::Warning, "float32 files keep steps"))
+            << far;
+    }
+}
+
 TEST(CheckScene, ReportsEveryBodyThatCannotBeMade) {
     Scene scene = small_drape(1);
     scene.cloths[0].pins.resize(1);
@@ -85,7 +95,19 @@ TEST(CheckMesh, FindsTrianglesWithoutAreaAndSelfCrossings) {
     const SceneCheck check = check_mesh_alone("mesh.obj", mesh);
     EXPECT_TRUE(finds(check, Severity::Warning, "without area: 1"));
     ASSERT_GE(check.crossings.size(), 1u);
-    EXPECT_TRUE(finds(check, Severity::Error, "triangle 0 of 'mesh.obj' crosses triangle 2"));
+    EXPECT_TRUE(
+        finds(check, Severity::Error, "triangle 0 of 'mesh.obj' touches or crosses triangle 2"));
+}
+
+TEST(CheckMesh, FindsVerticesThatWantWelding) {
+    TriangleMesh mesh;
+    mesh.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}};
+    mesh.triangles = {{0, 1, 2}, {3, 5, 4}};
+    const SceneCheck check = check_mesh_alone("mesh.obj", mesh);
+    EXPECT_TRUE(finds(check, Severity::Warning, "2 vertices, the first is 3 at vertex 1"));
+    EXPECT_TRUE(finds(check, Severity::Error, "touches or crosses"));
+    mesh.triangles = {{0, 1, 2}, {1, 5, 2}};
+    EXPECT_FALSE(check_mesh_alone("mesh.obj", mesh).has_errors());
 }
 
 TEST(SceneTemplates, AllAreReadAndStart) {

@@ -84,8 +84,8 @@ struct BodySetup {
     Vec3 translation = {0, 0, 0};  ///< m
     AxisAngle rotation;
     double scale = 1;
-    std::string material;  ///< what the friction table knows the body by
-    Vec3 colour = {0.8, 0.8, 0.8};
+    std::string material;        ///< what the friction table knows the body by
+    std::optional<Vec3> colour;  ///< in pictures; one of the palette where not given
 
     bool operator==(const BodySetup&) const = default;
 };

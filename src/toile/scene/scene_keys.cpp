@@ -44,7 +44,8 @@ std::vector<SceneKey<S>> body_keys() {
           .unit = "RGB",
           .doc = "Colour in pictures, each part from 0 to 1.",
           .min = 0,
-          .max = 1},
+          .max = 1,
+          .default_words = "one of the palette"},
          &S::colour},
     };
 }

@@ -51,7 +51,8 @@ TriangleMesh body_mesh(const BodySetup& setup) {
         throw IoError(fmt::format("Body '{}': {}", setup.name, e.what()));
     }
     if (mesh.triangles.empty()) {
-        throw InvalidInput(fmt::format("Body '{}': its mesh has no triangles.", setup.name));
+        throw InvalidInput(fmt::format("Body '{}': {} has no triangles.", setup.name,
+                                       setup.shape ? "its shape" : setup.mesh.string()));
     }
     transform_points(placement(setup), mesh.positions);
     return mesh;

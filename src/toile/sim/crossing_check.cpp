@@ -45,12 +45,13 @@ std::vector<InsideVertex> find_inside_vertices(std::span<const CheckedBody> bodi
             }
         }
     }
+    std::ranges::sort(found);
     return found;
 }
 
 std::string crossing_sentence(std::span<const CheckedBody> bodies, const Crossing& crossing) {
-    return fmt::format("triangle {} of '{}' crosses triangle {} of '{}'", crossing.triangle_a,
-                       bodies[crossing.body_a].name, crossing.triangle_b,
+    return fmt::format("triangle {} of '{}' touches or crosses triangle {} of '{}'",
+                       crossing.triangle_a, bodies[crossing.body_a].name, crossing.triangle_b,
                        bodies[crossing.body_b].name);
 }
 

@@ -37,13 +37,13 @@ struct InsideVertex {
     int vertex = 0;    ///< index in it
     int obstacle = 0;  ///< index of body
 
-    bool operator==(const InsideVertex&) const = default;
+    auto operator<=>(const InsideVertex&) const = default;
 };
 
-/// All vertices of cloths inside closed obstacles (exact); open obstacles have no inside.
+/// All vertices of cloths inside closed obstacles (exact), sorted; open obstacles have no inside.
 std::vector<InsideVertex> find_inside_vertices(std::span<const CheckedBody> bodies);
 
-/// `triangle 3 of 'towel' crosses triangle 17 of 'table'`.
+/// `triangle 3 of 'towel' touches or crosses triangle 17 of 'table'`.
 std::string crossing_sentence(std::span<const CheckedBody> bodies, const Crossing& crossing);
 
 /// The first few sentences, joined, and how many there are more.

@@ -33,6 +33,7 @@ class RunFiles {
     void add_body(const std::filesystem::path& folder, const BodySetup& setup, bool obstacle,
                   double thickness);
     [[nodiscard]] double smallest_gap() const;
+    void count_inside(std::span<const CheckedBody> bodies, FrameCheck& out_check);
 
     std::vector<ClothBody> cloths_;
     std::vector<TriangleMesh> meshes_;
@@ -42,6 +43,7 @@ class RunFiles {
     std::vector<std::string> names_;
     ContactSurface surface_;
     std::vector<Vec3> positions_;
+    std::vector<InsideVertex> inside_at_start_;  ///< sorted
 };
 
 RunFiles::RunFiles(const std::filesystem::path& folder) {
@@ -98,6 +100,16 @@ double RunFiles::smallest_gap() const {
     return smallest;
 }
 
+/// Frame 0 is the first that is looked at.
+void RunFiles::count_inside(std::span<const CheckedBody> bodies, FrameCheck& out_check) {
+    const std::vector<InsideVertex> inside = find_inside_vertices(bodies);
+    if (out_check.frame == 0) inside_at_start_ = inside;
+    for (const InsideVertex& vertex : inside) {
+        const bool started_there = std::ranges::binary_search(inside_at_start_, vertex);
+        ++(started_there ? out_check.n_inside_since_start : out_check.n_inside);
+    }
+}
+
 FrameCheck RunFiles::check(int frame) {
     FrameCheck check = {.frame = frame, .crossing_sentences = {}};
     std::vector<CheckedBody> bodies;
@@ -113,7 +125,7 @@ FrameCheck RunFiles::check(int frame) {
     }
     const std::vector<Crossing> crossings = find_crossings(bodies);
     check.n_crossings = static_cast<int>(crossings.size());
-    check.n_inside = static_cast<int>(find_inside_vertices(bodies).size());
+    count_inside(bodies, check);
     for (const Crossing& crossing : crossings) {
         if (check.crossing_sentences.size() == kMostSentences) break;
         check.crossing_sentences.push_back(crossing_sentence(bodies, crossing));
@@ -125,9 +137,13 @@ FrameCheck RunFiles::check(int frame) {
 }  // namespace
 
 RunCheck check_run(const std::filesystem::path& folder, const RunCheckOptions& options) {
-    read_run_record(folder);
+    const RunRecord record = read_run_record(folder);
     RunFiles files(folder);
-    RunCheck result;
+    RunCheck result = {.frames = {},
+                       .n_bad_frames = 0,
+                       .status = record.status,
+                       .frames_asked = record.frames_asked,
+                       .failure = record.failure};
     const int n_frames = whole_frames(folder, files.names());
     for (int frame = 0; frame < n_frames; ++frame) {
         if (options.cancellation && options.cancellation->requested()) {

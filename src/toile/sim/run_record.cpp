@@ -88,10 +88,14 @@ RunRecord record_of(const Json& json) {
 
 }  // namespace
 
+const char* status_name(RunStatus status) {
+    return kStatusNames[static_cast<int>(status)];
+}
+
 std::string run_json(const RunRecord& record) {
     Json json = {{"program", kProgram},
                  {"version", TOILE_VERSION},
-                 {"status", kStatusNames[static_cast<int>(record.status)]},
+                 {"status", status_name(record.status)},
                  {"frames_done", record.frames_done},
                  {"frames_asked", record.frames_asked},
                  {"frame_rate", record.frame_rate},

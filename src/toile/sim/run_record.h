@@ -19,6 +19,9 @@ enum class RunStatus {
     Failed
 };
 
+/// `running`, `done`, `interrupted` or `failed`.
+const char* status_name(RunStatus status);
+
 /// A body as run.json knows it.
 struct RunBody {
     std::string name;

@@ -21,6 +21,8 @@ constexpr double kSmallestPlausible = 0.01;  // m, diagonal of a body
 constexpr double kLargestPlausible = 100;    // m
 constexpr double kMostThickness = 0.5;       // of the mean edge: above, layers hold each other off
 constexpr double kMostStartStrain = 0.05;
+constexpr double kMostSpacing = 0.01;      // of the mean edge, between neighbouring float32 numbers
+constexpr double kFloatSpacing = 0x1p-23;  // of float32 numbers, relative to the largest
 constexpr size_t kMostNamed = 5;
 
 class Findings {
@@ -44,6 +46,11 @@ std::string first_of(std::span<const int> list) {
     return text;
 }
 
+std::string count_of(size_t n, const std::string& thing, const std::string& things = {}) {
+    if (n == 1) return "1 " + thing;
+    return fmt::format("{} {}", n, things.empty() ? thing + "s" : things);
+}
+
 void check_scale(const MeshDiagnosis& mesh, Findings& findings) {
     const double size = mesh.box.diagonal();
     if (size < kSmallestPlausible || size > kLargestPlausible) {
@@ -56,31 +63,55 @@ void check_scale(const MeshDiagnosis& mesh, Findings& findings) {
 
 void check_triangles(const MeshDiagnosis& mesh, Findings& findings) {
     if (!mesh.degenerate_triangles.empty()) {
-        findings.warn(fmt::format("{} triangles without area: {}.",
-                                  mesh.degenerate_triangles.size(),
+        findings.warn(fmt::format("{} without area: {}.",
+                                  count_of(mesh.degenerate_triangles.size(), "triangle"),
                                   first_of(mesh.degenerate_triangles)));
     }
     if (!mesh.triangles_naming_a_vertex_twice.empty()) {
-        findings.warn(fmt::format("{} triangles that name a vertex twice: {}.",
-                                  mesh.triangles_naming_a_vertex_twice.size(),
+        findings.warn(fmt::format("A vertex is named twice by {}: {}.",
+                                  count_of(mesh.triangles_naming_a_vertex_twice.size(), "triangle"),
                                   first_of(mesh.triangles_naming_a_vertex_twice)));
     }
     if (!mesh.duplicate_triangles.empty()) {
-        findings.warn(fmt::format("{} triangles stand twice, the first is {}.",
-                                  mesh.duplicate_triangles.size(), mesh.duplicate_triangles[0][0]));
+        findings.warn(fmt::format("The same three vertices again in {}, the first is {}.",
+                                  count_of(mesh.duplicate_triangles.size(), "triangle"),
+                                  mesh.duplicate_triangles[0][0]));
     }
     if (!mesh.inconsistently_oriented_edges.empty()) {
         const Edge& edge = mesh.inconsistently_oriented_edges.front();
-        findings.warn(
-            fmt::format("Neighbouring triangles face opposite ways across {} edges, the "
-                        "first is ({}, {}).",
-                        mesh.inconsistently_oriented_edges.size(), edge[0], edge[1]));
+        findings.warn(fmt::format(
+            "Neighbouring triangles face opposite ways across {}, the first is ({}, {}).",
+            count_of(mesh.inconsistently_oriented_edges.size(), "edge"), edge[0], edge[1]));
     }
     if (!mesh.unreferenced_vertices.empty()) {
-        findings.warn(fmt::format("{} vertices of no triangle: {}.",
-                                  mesh.unreferenced_vertices.size(),
+        findings.warn(fmt::format("{} of no triangle: {}.",
+                                  count_of(mesh.unreferenced_vertices.size(), "vertex", "vertices"),
                                   first_of(mesh.unreferenced_vertices)));
     }
+}
+
+/// Seams of a garment and unwelded triangles alike: of obstacles they do no harm.
+void check_seams(const MeshDiagnosis& mesh, Findings& findings) {
+    if (mesh.coincident_vertices.empty()) return;
+    const auto& [vertex, earlier] = mesh.coincident_vertices.front();
+    findings.warn(fmt::format(
+        "At the very place of an earlier vertex there {} {}, the first is {} at vertex {}: "
+        "triangles "
+        "do not hang together there, and count as crossing where they touch. Weld the mesh (merge "
+        "vertices by distance), or move what shall be apart.",
+        mesh.coincident_vertices.size() == 1 ? "is" : "are",
+        count_of(mesh.coincident_vertices.size(), "vertex", "vertices"), vertex, earlier));
+}
+
+/// Files hold float32, and so does every frame once it is read again.
+void check_spacing(const MeshDiagnosis& mesh, Findings& findings) {
+    const double largest = mesh.box.min.cwiseAbs().cwiseMax(mesh.box.max.cwiseAbs()).maxCoeff();
+    const double spacing = kFloatSpacing * largest;
+    if (!(spacing > kMostSpacing * mesh.edge_lengths.mean)) return;
+    findings.warn(fmt::format(
+        "Its coordinates reach {:.3g} m, where float32 files keep steps of {:.2g} m: "
+        "coarse against its mean edge of {:.3g} m. Move the scene nearer to the origin.",
+        largest, spacing, mesh.edge_lengths.mean));
 }
 
 void check_cloth(const ClothBody& body, const MeshDiagnosis& mesh, Findings& findings) {
@@ -110,7 +141,11 @@ std::optional<Body> try_to_make(const Setup& setup, Body (*make)(const Setup&),
     try {
         return make(setup);
     } catch (const Error& e) {
-        findings.error(e.what());
+        std::string text = e.what();
+        const std::string name =
+            fmt::format("Body '{}': ", setup.name);  // a finding has it already
+        if (text.starts_with(name)) text.erase(0, name.size());
+        findings.error(text);
         return std::nullopt;
     }
 }
@@ -125,15 +160,14 @@ void check_start(std::span<const CheckedBody> bodies, SceneCheck& check) {
     if (!inside.empty()) {
         const InsideVertex& first = inside.front();
         Findings(check, bodies[first.cloth].name)
-            .warn(
-                fmt::format("{} cloth vertices start inside closed obstacles; the first is vertex "
-                            "{} of '{}', in '{}'.",
-                            inside.size(), first.vertex, bodies[first.cloth].name,
-                            bodies[first.obstacle].name));
+            .warn(fmt::format("{} inside closed obstacles at the start; the first is vertex {} of "
+                              "'{}', in '{}'.",
+                              count_of(inside.size(), "cloth vertex", "cloth vertices"),
+                              first.vertex, bodies[first.cloth].name, bodies[first.obstacle].name));
     }
     if (!check.crossings.empty()) {
-        Findings(check, "").error(fmt::format("The start holds {} crossing pairs of triangles: {}.",
-                                              check.crossings.size(),
+        Findings(check, "").error(fmt::format("The start holds {} of triangles: {}.",
+                                              count_of(check.crossings.size(), "crossing pair"),
                                               crossings_summary(bodies, check.crossings)));
     }
 }
@@ -166,7 +200,9 @@ SceneCheck check_scene(const Scene& scene) {
         if (!body) continue;
         const MeshDiagnosis mesh = diagnose(body->mesh.positions, body->mesh.triangles);
         check_scale(mesh, findings);
+        check_spacing(mesh, findings);
         check_triangles(mesh, findings);
+        check_seams(mesh, findings);
         check_cloth(*body, mesh, findings);
         cloths.push_back(std::move(*body));
     }
@@ -176,6 +212,7 @@ SceneCheck check_scene(const Scene& scene) {
         if (!body) continue;
         const MeshDiagnosis mesh = diagnose(body->mesh.positions, body->mesh.triangles);
         check_scale(mesh, findings);
+        check_spacing(mesh, findings);
         check_triangles(mesh, findings);
         obstacles.push_back(std::move(*body));
     }
@@ -203,7 +240,9 @@ SceneCheck check_mesh_alone(const std::string& name, const TriangleMesh& mesh) {
     Findings findings(check, name);
     const MeshDiagnosis diagnosis = diagnose(mesh.positions, mesh.triangles);
     check_scale(diagnosis, findings);
+    check_spacing(diagnosis, findings);
     check_triangles(diagnosis, findings);
+    check_seams(diagnosis, findings);
     const std::vector<CheckedBody> bodies = {{name, mesh.triangles, mesh.positions, false}};
     check_start(bodies, check);
     return check;

@@ -63,14 +63,17 @@ RunFailure dynamics_trouble(const StepReport& report, const std::string& cloth) 
         case StepStatus::StrainChangedTooMuch:
             failure.cause = fmt::format(
                 "the stretch of '{}' changes by {:.3g} in one step; likely causes are a pin or a "
-                "start that pulls harder than the cloth can follow, or a rest shape (UVs, "
-                "uv_scale) of another size than the mesh.",
+                "start that pulls harder than the cloth can follow, gravity, wind or an obstacle "
+                "too strong or too fast for it, too few steps (`steps_per_frame`, `max_halvings`), "
+                "or a rest shape (UVs, `uv_scale`) of another size than the mesh.",
                 cloth, report.max_strain_change);
             failure.places = {fmt::format("triangle {} of '{}'", report.worst_triangle, cloth)};
             break;
         case StepStatus::NotFinite:
-            failure.cause =
-                fmt::format("a position, velocity or force of '{}' is not a finite number.", cloth);
+            failure.cause = fmt::format(
+                "a position, velocity or force of '{}' is not a finite number; likely "
+                "causes are gravity, wind or a velocity beyond all measure.",
+                cloth);
             break;
     }
     return failure;
@@ -81,11 +84,13 @@ RunFailure contact_trouble(const ContactSurface& surface,
     RunFailure failure;
     const auto n_prescribed = std::ranges::count_if(
         unresolved, [&](const ContactStencil& s) { return all_prescribed(surface, s); });
-    failure.cause = fmt::format(
-        "{} pair{} cannot be kept apart; likely {}.", unresolved.size(),
-        unresolved.size() == 1 ? "" : "s",
-        n_prescribed > 0 ? "pins or obstacles are led into each other"
-                         : "cloth is squeezed between things that move as they are told");
+    failure.cause =
+        fmt::format("{} pair{} cannot be kept apart; likely {}.", unresolved.size(),
+                    unresolved.size() == 1 ? "" : "s",
+                    n_prescribed > 0
+                        ? "pins or obstacles are led into each other"
+                        : "cloth is squeezed between things that move as they are told, or pressed "
+                          "by gravity or wind too strong for its steps");
     failure.places = stencil_phrases(surface, unresolved);
     return failure;
 }
