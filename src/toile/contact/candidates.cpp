@@ -12,6 +12,9 @@ namespace {
 
 constexpr int kGrain = 1024;
 constexpr int kUsesOfAShape = 32;  // refits before the trees are built anew
+/// Boxes in a frame that moves have roundings of their own; what they miss by these must not depend
+/// on how the frame moves.
+constexpr double kBoxRoom = 1.001;
 
 /// Boxes of elements from the tubes of their vertices, `vertices_of(element)`, enlarged by the
 /// largest `radius_of(vertex)`.
@@ -139,7 +142,7 @@ double CandidateFinder::largest_approach(const ContactStencil& stencil) const {
 /// vertex.
 double CandidateFinder::radius(int vertex) const {
     const double thickness = reach_.within_thickness ? surface_->thickness_of_vertex(vertex) : 0;
-    return std::max(reach_.rounding_gaps * rounding_[vertex], 0.5 * thickness);
+    return kBoxRoom * std::max(reach_.rounding_gaps * rounding_[vertex], 0.5 * thickness);
 }
 
 void CandidateFinder::sort_out_elements() {
