@@ -36,6 +36,16 @@ print(f"{len(frames)} frames, {crossings} crossings{gap}")
 PYTHON
 }
 
+# Runs the example in the form of the first thesis's simulator too; every body must move alike, to the
+# bit.
+same_from_folder() {
+    local name=$1 body
+    "$toile" simulate "examples/$name/environment" -o "$out/$name-environment" --force || return 1
+    for body in "$out/$name"/*.pc2; do
+        cmp "$body" "$out/$name-environment/$(basename "$body")" || return 1
+    done
+}
+
 failed=0
 summary=()
 mkdir -p "$out"
@@ -59,6 +69,14 @@ for name in "${examples[@]}"; do
     summary+=("$name: $found")
     summary+=("    simulated in $simulated s, checked in $proved s, drawn in $drawn s, filmed in $seconds s")
     summary+=("    $run/    $run.png    $run.mp4")
+    if [ -d "examples/$name/environment" ]; then
+        if same_from_folder "$name"; then
+            summary+=("    examples/$name/environment/ gives the same positions to the bit")
+        else
+            failed=1
+            summary+=("    FAILED: examples/$name/environment/ gives other positions")
+        fi
+    fi
     if [ $checked = no ]; then
         failed=1
         summary+=("    FAILED its check: $toile check $run")

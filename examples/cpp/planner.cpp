@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <numeric>
 #include <random>
 #include <vector>
 
@@ -19,35 +20,43 @@ namespace {
 
 using toile::Vec3;
 
-constexpr int kSide = 12;                 // vertices along a side of the towel
-constexpr int kHand = kSide * kSide - 1;  // the corner that the robot holds
+constexpr int kSide = 10;  // vertices along a side of the towel
 constexpr int kRolloutsPerWorld = 25;
 
-/// A towel that hangs over the edge of a board by half.
-toile::Scene towel_on_a_board() {
+/// The towel's upper edge, which the robot's bar holds; the lower one is free.
+std::vector<int> held_edge() {
+    std::vector<int> edge(kSide);
+    std::iota(edge.begin(), edge.end(), 0);
+    return edge;
+}
+
+/// A towel that hangs from a bar, and a shelf before it.
+toile::Scene towel_and_shelf() {
     const std::vector<double> cells = {kSide - 1, kSide - 1};
     toile::Scene scene;
-    scene.settings.frame_rate = 40;
-    scene.solver.steps_per_frame = 2;
+    scene.settings.frame_rate = 25;
+    scene.solver.steps_per_frame = 1;
     toile::ClothSetup towel;
     towel.name = "towel";
     towel.shape =
         toile::ShapeSpec{"rectangle", {{"width", 0.4}, {"length", 0.4}, {"divisions", cells}}};
-    towel.translation = {0, 0.006, 0};
+    towel.rotation = {{1, 0, 0}, 90};
     towel.fabric = toile::named_fabric("cotton");
     towel.fabric.thickness = 0.004;
     towel.material = towel.fabric.name;
+    towel.pins.resize(1);
+    towel.pins[0].vertices = held_edge();
     scene.cloths = {towel};
-    toile::ObstacleSetup board;
-    board.name = "board";
-    board.shape = toile::ShapeSpec{"box", {{"size", std::vector<double>{0.6, 0.02, 0.3}}}};
-    board.translation = {0, -0.012, -0.15};
-    board.material = "rigid";
-    scene.obstacles = {board};
+    toile::ObstacleSetup shelf;
+    shelf.name = "shelf";
+    shelf.shape = toile::ShapeSpec{"box", {{"size", std::vector<double>{0.6, 0.02, 0.3}}}};
+    shelf.translation = {0, -0.16, 0.45};
+    shelf.material = "rigid";
+    scene.obstacles = {shelf};
     return scene;
 }
 
-/// Where the hand goes in each half of a rollout, m/s.
+/// Where the bar goes in each half of a rollout, m/s.
 struct Pull {
     Vec3 first;
     Vec3 second;
@@ -58,18 +67,20 @@ Pull make_pull(int rollout) {
     std::mt19937_64 random(static_cast<std::uint64_t>(rollout));
     const auto number = [&] { return static_cast<double>(random() >> 11) * 0x1p-53 - 0.5; };
     const auto vector = [&](double size) {
-        const double x = number();
         const double y = number();
-        return Vec3(size * Vec3(x, y, number()));
+        return Vec3(0, size * y, size * number());
     };
-    return {Vec3(0, 0.3, -0.2) + vector(0.6), Vec3(0, -0.1, -0.2) + vector(0.6)};
+    return {Vec3(0, 0, -0.2) + vector(0.6), Vec3(0, 0.1, 0.6) + vector(0.6)};
 }
 
-/// How far the towel is from lying folded: its pulled edge upon the opposite one. Less is better.
+/// Mean square distance of the free edge from a line over the middle of the shelf, m2.
 double cost(const toile::World& world) {
     const auto x = world.positions(0);
     double sum = 0;
-    for (int i = 0; i < kSide; ++i) sum += (x[kHand - i] - x[kSide - 1 - i]).squaredNorm();
+    for (int i = 0; i < kSide; ++i) {
+        const Vec3& free = x[kSide * (kSide - 1) + i];
+        sum += (free - Vec3(x[i].x(), -0.145, 0.45)).squaredNorm();
+    }
     return sum / kSide;
 }
 
@@ -77,10 +88,10 @@ double cost(const toile::World& world) {
 double roll_out(toile::World& world, const toile::WorldState& snapshot, const Pull& pull,
                 int n_steps) {
     world.set_state(snapshot);
-    const std::vector<int> hand = {kHand};
+    const std::vector<int> bar = held_edge();
     for (int step = 0; step < n_steps; ++step) {
-        if (step == 0) world.pin(0, hand, pull.first);
-        if (step == n_steps / 2) world.pin(0, hand, pull.second);
+        if (step == 0) world.pin(0, bar, pull.first);
+        if (step == n_steps / 2) world.pin(0, bar, pull.second);
         if (world.step().failure) return INFINITY;
     }
     return cost(world);
@@ -100,7 +111,7 @@ int main(int argc, char** argv) {
     const int n_rollouts = argc > 1 ? std::atoi(argv[1]) : 1000;
     const int n_steps = argc > 2 ? std::atoi(argv[2]) : 20;
     if (n_rollouts < 1 || n_steps < 2) return 2;
-    const toile::Scene scene = towel_on_a_board();
+    const toile::Scene scene = towel_and_shelf();
     const toile::WorldState snapshot = settled(scene);
 
     // Worlds share nothing, so each thread has its own. What a rollout gives depends on its number
