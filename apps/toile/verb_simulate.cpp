@@ -40,6 +40,7 @@ const char* status_word(RunStatus status) {
 void print_result(const SimulateResult& result, const std::string& output) {
     nlohmann::ordered_json json = {
         {"run", output}, {"status", status_word(result.status)}, {"frames", result.frames_done}};
+    json["largest_strain"] = result.largest_strain;
     if (result.failure) json["failure"] = result.failure->message();
     fmt::print("{}\n", json.dump(2));
 }

@@ -3,6 +3,7 @@
 
 #include "small_scenes.h"
 #include "toile/core/error.h"
+#include "toile/core/log.h"
 #include "toile/core/parallel.h"
 #include "toile/io/mesh_file.h"
 #include "toile/io/pc2.h"
@@ -249,6 +250,29 @@ TEST(Simulate, ARequestToStopEndsAfterTheFrame) {
     EXPECT_EQ(result.frames_done, 2);
     EXPECT_EQ(read_run_record(temporary / "run").status, RunStatus::Interrupted);
     EXPECT_TRUE(std::filesystem::exists(temporary / "run" / "state/frame_000002.state"));
+}
+
+TEST(Simulate, WarnsOfAStrainThatNoClothHas) {
+    const TemporaryFolder temporary;
+    std::string told;
+    const LogSink sink = set_log_sink([&](LogLevel, const std::string& text) { told += text; });
+    const SimulateResult calm = run_into(temporary / "calm", small_drape(2));
+    EXPECT_LT(calm.largest_strain, kMostPlausibleStrain);
+    EXPECT_EQ(told, "");
+
+    Scene scene;
+    scene.settings.frames = 25;
+    scene.cloths = {test::square_cloth(0.5, 2, {0, 0, 0})};
+    scene.cloths[0].pins.resize(2);
+    scene.cloths[0].pins[0].vertices = {0};
+    scene.cloths[0].pins[1].vertices = {8};
+    scene.cloths[0].pins[1].velocity = {0.6, 0, 0.6};
+    const SimulateResult torn = run_into(temporary / "torn", scene);
+    set_log_sink(sink);
+    EXPECT_EQ(torn.status, RunStatus::Done);
+    EXPECT_GT(torn.largest_strain, kMostPlausibleStrain);
+    EXPECT_EQ(torn.strain_frame, 25);
+    EXPECT_NE(told.find("in frame 25"), std::string::npos) << told;
 }
 
 TEST(RunCheck, FindsCrossingsThatAreInTheFiles) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "toile/sim/simulate.h"
 
+#include "toile/core/log.h"
+
 #include <fmt/format.h>
 
 namespace toile {
@@ -9,6 +11,22 @@ namespace {
 std::string status_words(const FrameReport& report) {
     return fmt::format("{} steps, {} contacts, {} collisions, {} iterations", report.steps,
                        report.contacts, report.collisions, report.iterations);
+}
+
+void remember_strain(const FrameReport& report, SimulateResult& out_result) {
+    if (report.largest_strain <= out_result.largest_strain) return;
+    out_result.largest_strain = report.largest_strain;
+    out_result.strain_frame = report.frame;
+}
+
+void warn_of_strain(const SimulateResult& result) {
+    if (!(result.largest_strain > kMostPlausibleStrain)) return;
+    log_warning(fmt::format(
+        "The largest strain is {:.2g}, in frame {}, far beyond that of cloth; likely causes are "
+        "pins "
+        "or obstacles faster than it can follow, contacts on a mesh coarser than what it meets, or "
+        "too few steps (`steps_per_frame`).",
+        result.largest_strain, result.strain_frame));
 }
 
 }  // namespace
@@ -24,6 +42,7 @@ SimulateResult simulate(World& world, RunFolder& folder, const SimulateOptions& 
             break;
         }
         folder.append(world, report);
+        remember_strain(report, result);
         if (options.progress) options.progress(world.frame(), n_frames, status_words(report));
         if (options.cancellation && options.cancellation->requested() && world.frame() < n_frames) {
             result.status = RunStatus::Interrupted;
@@ -31,6 +50,7 @@ SimulateResult simulate(World& world, RunFolder& folder, const SimulateOptions& 
         }
     }
     result.frames_done = world.frame();
+    warn_of_strain(result);
     folder.finish(result.status, result.failure ? result.failure->message() : std::string());
     return result;
 }
