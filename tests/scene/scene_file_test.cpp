@@ -190,5 +190,15 @@ TEST(PairFriction, TableGoesBeforeTheGeometricMean) {
     EXPECT_EQ(pair_friction(table, {"wood", 0.5}, {"ice", 0}), 0);
 }
 
+TEST(SceneFile, GreyIsAColourAndNoColourIsNone) {
+    const std::string cloth = "[[cloth]]\nname = \"c\"\nshape = { type = \"rectangle\" }\n";
+    const Scene grey = parse_scene(cloth + "colour = [0.8, 0.8, 0.8]\n", "grey.toml");
+    EXPECT_EQ(grey.cloths[0].colour, Vec3(0.8, 0.8, 0.8));
+    const Scene none = parse_scene(cloth, "none.toml");
+    EXPECT_FALSE(none.cloths[0].colour);
+    EXPECT_EQ(scene_text(none, ".").find("colour"), std::string::npos);
+    EXPECT_TRUE(parse_scene(scene_text(grey, "."), "again.toml").cloths[0].colour);
+}
+
 }  // namespace
 }  // namespace toile
