@@ -8,5 +8,7 @@ echo "## Kernels (medians of 5)"
 build/release/bin/toile_benchmarks --benchmark_repetitions=5 --benchmark_report_aggregates_only=true
 echo "## Continuous collision detection"
 build/release/bin/toile bench ccd "$data/ccd"
+echo "## Transfer and editing"
+python3 tools/bench_motion.py
 echo "## Simulations"
 python3 tools/bench.py "$@"
