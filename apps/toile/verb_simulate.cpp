@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "progress_line.h"
 #include "toile/core/error.h"
+#include "toile/io/file_bytes.h"
 #include "toile/scene/scene_file.h"
 #include "toile/sim/simulate.h"
 #include "verb.h"
@@ -53,6 +54,7 @@ int frames_in(double duration, const Scene& scene) {
 }
 
 void run(Session& session, const SimulateArguments& arguments) {
+    require_existing(arguments.scene);
     Scene scene = load_scene(arguments.scene);
     if (arguments.frames > 0) scene.settings.frames = arguments.frames;
     if (arguments.duration > 0) scene.settings.frames = frames_in(arguments.duration, scene);
