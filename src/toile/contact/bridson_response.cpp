@@ -40,6 +40,7 @@ ContactReport BridsonResponse::resolve(const ContactSurface& surface, const Cont
     ContactReport report;
     detector_.begin(surface, motion.start, motion.inout_end, options_.separation);
     constraints_.clear();
+    if (motion.trace) trace_start(motion);
     repel(surface, motion, report);
     const std::span<const CollisionHit> left = collide(surface, motion, report);
     if (!left.empty()) {
@@ -49,6 +50,7 @@ ContactReport BridsonResponse::resolve(const ContactSurface& surface, const Cont
         report.n_fail_safe = result.n_moved;
         report.changed = report.changed || result.n_moved > 0;
     }
+    if (motion.trace) motion.trace->ends.assign(motion.inout_end.begin(), motion.inout_end.end());
     report.seconds_broad = detector_.seconds_broad;
     report.seconds_continuous = detector_.seconds_continuous;
     certify(surface, motion, report);
@@ -67,6 +69,12 @@ void BridsonResponse::repel(const ContactSurface& surface, const ContactMotion& 
     }
     const ScopedTimer timer(report.seconds_response);
     report.n_contacts = static_cast<int>(proximities_.size());
+    if (motion.trace) {
+        for (const int i : proximities_) {
+            motion.trace->contacts.push_back(
+                traced_contact(detector_.pairs()[i].stencil, motion.start));
+        }
+    }
     if (options_.max_rounds == 0) return;
     add_repulsions(surface, detector_.pairs(), proximities_, motion.start, displacements_,
                    motion.step, options_.repulsion, constraints_);
@@ -78,6 +86,7 @@ std::span<const CollisionHit> BridsonResponse::collide(const ContactSurface& sur
                                                        const ContactMotion& motion,
                                                        ContactReport& report) {
     std::span<const CollisionHit> hits = detector_.find(motion.inout_end, {});
+    if (motion.trace) trace_round(motion, hits);
     for (; !hits.empty() && report.n_rounds < options_.max_rounds; ++report.n_rounds) {
         report.n_collisions += static_cast<int>(hits.size());
         {
@@ -89,8 +98,26 @@ std::span<const CollisionHit> BridsonResponse::collide(const ContactSurface& sur
             push(surface, motion, report);
         }
         hits = detector_.find(motion.inout_end, moved_);
+        if (motion.trace) trace_round(motion, hits);
     }
     return hits;
+}
+
+void BridsonResponse::trace_start(const ContactMotion& motion) const {
+    ContactTrace& trace = *motion.trace;
+    trace = {};
+    trace.start.assign(motion.start.begin(), motion.start.end());
+    trace.estimate.assign(motion.inout_end.begin(), motion.inout_end.end());
+    detector_.collect_candidates(trace.candidates);
+}
+
+void BridsonResponse::trace_round(const ContactMotion& motion,
+                                  std::span<const CollisionHit> hits) const {
+    TracedRound& round = motion.trace->rounds.emplace_back();
+    round.ends.assign(motion.inout_end.begin(), motion.inout_end.end());
+    for (const CollisionHit& hit : hits) {
+        round.collisions.push_back({detector_.pairs()[hit.pair].stencil, hit.time});
+    }
 }
 
 /// Solves for the impulses gathered so far, and moves the ends of the vertices they changed.

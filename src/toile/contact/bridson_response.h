@@ -32,6 +32,8 @@ class BridsonResponse final : public ContactResponse {
     void repel(const ContactSurface& surface, const ContactMotion& motion, ContactReport& report);
     std::span<const CollisionHit> collide(const ContactSurface& surface,
                                           const ContactMotion& motion, ContactReport& report);
+    void trace_start(const ContactMotion& motion) const;
+    void trace_round(const ContactMotion& motion, std::span<const CollisionHit> hits) const;
     void push(const ContactSurface& surface, const ContactMotion& motion, ContactReport& report);
     void certify(const ContactSurface& surface, const ContactMotion& motion, ContactReport& report);
 

@@ -74,6 +74,13 @@ void CollisionDetector::begin(const ContactSurface& surface, std::span<const Vec
     std::sort(pairs_.begin(), pairs_.end(), by_stencil);
 }
 
+void CollisionDetector::collect_candidates(std::vector<ContactStencil>& out) const {
+    finder_.collect([](const ContactStencil& stencil,
+                       std::vector<ContactStencil>& piece) { piece.push_back(stencil); },
+                    out);
+    std::sort(out.begin(), out.end());
+}
+
 bool CollisionDetector::measure(const ContactStencil& stencil, CandidatePair& out_pair) const {
     const auto& v = stencil.vertices;
     const StencilGap gap = measure_gap(stencil.kind, gather(stencil, start_));

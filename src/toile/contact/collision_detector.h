@@ -37,6 +37,10 @@ class CollisionDetector {
     /// tube, so indices into `pairs` hold until the next call only.
     std::span<const CollisionHit> find(std::span<const Vec3> end, std::span<const char> moved);
 
+    /// Adds every pair whose boxes meet, sorted: what the broad phase found, before any gap was
+    /// measured. For traces.
+    void collect_candidates(std::vector<ContactStencil>& out) const;
+
     double seconds_broad = 0, seconds_continuous = 0;  ///< since `begin`
 
   private:

@@ -3,6 +3,7 @@
 
 #include "toile/contact/contact_stencil.h"
 #include "toile/contact/contact_surface.h"
+#include "toile/contact/contact_trace.h"
 
 #include <span>
 #include <vector>
@@ -15,6 +16,7 @@ struct ContactMotion {
         start;                  ///< n_vertices, m; free of crossings and of gaps below the minimum
     std::span<Vec3> inout_end;  ///< n_vertices, m; prescribed vertices are never changed
     double step = 0;            ///< s
+    ContactTrace* trace = nullptr;  ///< filled where there is one; changes no result
 };
 
 enum class ContactStatus { Clean, Unresolved };
