@@ -169,15 +169,14 @@ TEST(World, AStartNearerThanFloat32CanTellIsRefusedWithNames) {
 }
 
 TEST(World, WhatCannotBeResolvedStopsWithAReportAndTheLastGoodState) {
-    // Two pinned corners of the cloth are led through a plate.
+    // The cloth is pressed between two plates that close to nothing.
     Scene scene = falling_square(20);
     scene.solver.max_halvings = 3;
-    scene.obstacles = {obstacle("plate", rectangle(2, 2, 1))};
+    scene.obstacles = {obstacle("plate", rectangle(2, 2, 1)),
+                       obstacle("press", rectangle(2, 2, 1))};
     scene.obstacles[0].translation = {0, 0.95, 0};
-    PinSetup pin;
-    pin.vertices = {0, 6};
-    pin.velocity = {0, -0.5, 0};
-    scene.cloths[0].pins = {pin};
+    scene.obstacles[1].translation = {0, 1.05, 0};
+    scene.obstacles[1].keyframes = {{.time = 0}, {.time = 0.4, .translation = {0, -0.2, 0}}};
     World world(scene);
     FrameReport report;
     WorldState before;

@@ -49,6 +49,16 @@ std::vector<InsideVertex> find_inside_vertices(std::span<const CheckedBody> bodi
     return found;
 }
 
+std::string inside_sentence(std::span<const CheckedBody> bodies,
+                            std::span<const InsideVertex> inside) {
+    if (inside.empty()) return {};
+    const InsideVertex& first = inside.front();
+    return fmt::format(
+        "{} inside closed obstacles at the start; the first is vertex {} of '{}', in '{}'.",
+        count_of(inside.size(), "cloth vertex", "cloth vertices"), first.vertex,
+        bodies[first.cloth].name, bodies[first.obstacle].name);
+}
+
 std::string crossing_sentence(std::span<const CheckedBody> bodies, const Crossing& crossing) {
     return fmt::format("triangle {} of '{}' touches or crosses triangle {} of '{}'",
                        crossing.triangle_a, bodies[crossing.body_a].name, crossing.triangle_b,

@@ -43,6 +43,11 @@ struct InsideVertex {
 /// All vertices of cloths inside closed obstacles (exact), sorted; open obstacles have no inside.
 std::vector<InsideVertex> find_inside_vertices(std::span<const CheckedBody> bodies);
 
+/// `14 cloth vertices inside closed obstacles at the start; the first is vertex 3 of 'towel', in
+/// 'table'.`; empty where there are none.
+std::string inside_sentence(std::span<const CheckedBody> bodies,
+                            std::span<const InsideVertex> inside);
+
 /// `triangle 3 of 'towel' touches or crosses triangle 17 of 'table'`.
 std::string crossing_sentence(std::span<const CheckedBody> bodies, const Crossing& crossing);
 

@@ -14,4 +14,14 @@ std::string RunFailure::message() const {
     return text;
 }
 
+std::string PinLetGo::phrase() const {
+    return fmt::format("vertex {} of '{}' cannot follow its pin from {:.6g} s on, since {}", vertex,
+                       cloth, time, cause);
+}
+
+std::string PinLag::phrase() const {
+    return fmt::format("{} pin{}, vertex {} of '{}' most: {:.3g} m", n_vertices,
+                       n_vertices == 1 ? " lags" : "s lag", vertex, cloth, largest);
+}
+
 }  // namespace toile

@@ -34,6 +34,28 @@ struct RunFailure {
     [[nodiscard]] std::string message() const;
 };
 
+/// A pin that could not be met any more.
+struct PinLetGo {
+    std::string cloth;
+    int vertex = 0;     ///< of the cloth
+    double time = 0;    ///< s, at the end of the step in which it yielded
+    std::string cause;  ///< a phrase
+
+    /// `vertex 3 of 'towel' cannot follow its pin from 0.48 s on, since something is in its way`
+    [[nodiscard]] std::string phrase() const;
+};
+
+/// Pins that are elsewhere than their places, and the farthest of them.
+struct PinLag {
+    int n_vertices = 0;
+    double largest = 0;  ///< m
+    std::string cloth;
+    int vertex = -1;  ///< of the cloth
+
+    /// `2 pins lag, vertex 3 of 'towel' most: 0.12 m`
+    [[nodiscard]] std::string phrase() const;
+};
+
 /// What one frame took. All counts are sums over its steps, rejected attempts included where said.
 struct FrameReport {
     int frame = 0;
@@ -49,7 +71,10 @@ struct FrameReport {
     double smallest_gap = std::numeric_limits<double>::infinity();  ///< m, at the steps' ends
     double largest_strain = 0;                                      ///< at the frame's end
     double rms_speed = 0;  ///< m/s, of all cloth vertices, by their way since the last frame
+    std::vector<PinLetGo> let_go;  ///< in the frame's accepted steps, in order
+    PinLag lag;                    ///< at the frame's end
     PhaseSeconds seconds;
+    bool interrupted = false;  ///< on request; the frame does not exist, the world is as before it
     std::optional<RunFailure> failure;  ///< the frame does not exist; the world is as before it
 };
 

@@ -158,12 +158,7 @@ void check_start(std::span<const CheckedBody> bodies, SceneCheck& check) {
     const std::vector<InsideVertex> inside = find_inside_vertices(bodies);
     check.n_inside = static_cast<int>(inside.size());
     if (!inside.empty()) {
-        const InsideVertex& first = inside.front();
-        Findings(check, bodies[first.cloth].name)
-            .warn(fmt::format("{} inside closed obstacles at the start; the first is vertex {} of "
-                              "'{}', in '{}'.",
-                              count_of(inside.size(), "cloth vertex", "cloth vertices"),
-                              first.vertex, bodies[first.cloth].name, bodies[first.obstacle].name));
+        Findings(check, bodies[inside.front().cloth].name).warn(inside_sentence(bodies, inside));
     }
     if (!check.crossings.empty()) {
         Findings(check, "").error(fmt::format("The start holds {} of triangles: {}.",

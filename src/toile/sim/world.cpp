@@ -26,16 +26,13 @@ void forget_attempt(FrameReport& report) {
 
 }  // namespace
 
-/// One step that is tried: from where to where.
-struct World::Attempt {
-    double end_time;  // s
-    double step;      // s
-};
-
 // Moved: a frame in steps ----------------------------------------------------------------------
 
-FrameReport World::step() {
+FrameReport World::step(const FrameRequest& request) {
     FrameReport report;
+    request_ = request;
+    soft_pins_.accept();
+    if (request_.trace) request_.trace->steps.clear();
     const Timer timer;
     frame_start_ = state_;
     try {
@@ -44,7 +41,7 @@ FrameReport World::step() {
         state_ = frame_start_;
         throw;
     }
-    if (report.failure) state_ = frame_start_;
+    if (report.failure || report.interrupted) state_ = frame_start_;
     fill_frame_end(report);
     report.seconds.total = timer.seconds();
     return report;
@@ -60,6 +57,7 @@ void World::finish_frame(FrameReport& report) {
             break;
         }
         forget_attempt(report);
+        soft_pins_.accept();
         ++report.retries;
         schedule_.shorten(report.retries, state_.control);
     }
@@ -73,21 +71,41 @@ void World::fail(double time, FrameReport& report) {
     report.failure = last_trouble_;
 }
 
-/// Steps to the frame's end; false where the shortest step fails too.
+double World::part_of_frame() const {
+    return schedule_.length(state_.control.tick) * scene_.settings.frame_rate;
+}
+
+void World::begin_trace(const Attempt& attempt) {
+    if (!request_.trace) return;
+    TracedStep& step = request_.trace->steps.emplace_back();
+    step.start_time = time();
+    step.end_time = attempt.end_time;
+}
+
+/// Steps to the frame's end; false where the shortest step fails too, or on request.
 bool World::advance_frame(FrameReport& report) {
     StepControl& control = state_.control;
     while (!schedule_.frame_is_full(control)) {
+        if (request_.cancellation && request_.cancellation->requested()) {
+            report.interrupted = true;
+            return false;
+        }
+        if (request_.progress) request_.progress(part_of_frame(), report);
         begin_step();
         const int ticks = schedule_.next_ticks(control);
         const Attempt attempt = {.end_time = schedule_.time(control, ticks),
                                  .step = schedule_.length(ticks)};
-        if (try_step(attempt, report)) {
+        begin_trace(attempt);
+        const bool done = try_step(attempt, report);
+        if (request_.trace) request_.trace->steps.back().accepted = done;
+        if (done) {
             ++report.steps;
             schedule_.accept(control);
             continue;
         }
         ++report.rejected;
-        if (schedule_.reject(control)) continue;
+        if (must_retry_ || schedule_.reject(control)) continue;
+        if (soft_pins_.let_go(blamed_, blame_)) continue;
         fail(time(), report);
         return false;
     }
@@ -96,9 +114,12 @@ bool World::advance_frame(FrameReport& report) {
 }
 
 bool World::try_step(const Attempt& attempt, FrameReport& report) {
+    blamed_.clear();
+    must_retry_ = false;
     if (!advance_cloths(attempt, report) || !resolve_contacts(attempt, report)) return false;
     if (contact_.changed && !answer_contacts(attempt.step, report)) return false;
     accept_motion(report);
+    accept_pins(attempt, report);
     return true;
 }
 
@@ -106,6 +127,7 @@ bool World::try_step(const Attempt& attempt, FrameReport& report) {
 bool World::advance_cloths(const Attempt& attempt, FrameReport& report) {
     const ScopedTimer timer(report.seconds.dynamics);
     place_prescribed(attempt.end_time, end_);
+    soften_pins(attempt);
     const SolverSettings& solver = scene_.solver;
     const StepOptions options = {.step = attempt.step,
                                  .relative_tolerance = solver.tolerance,
@@ -126,6 +148,7 @@ bool World::advance_cloths(const Attempt& attempt, FrameReport& report) {
         report.iterations += done.iterations;
         if (done.status != StepStatus::Done) {
             last_trouble_ = dynamics_trouble(done, body.name);
+            blame_pins_of(c, done);
             return false;
         }
         for (const HeldVertex& held : pins_.held_of(c)) {
@@ -133,7 +156,8 @@ bool World::advance_cloths(const Attempt& attempt, FrameReport& report) {
         }
         std::ranges::copy(candidate.positions, end_.begin() + body.first_vertex);
     }
-    return true;
+    must_retry_ = let_overstretched_go(attempt);
+    return !must_retry_;
 }
 
 /// What is held from here on, and what is free again.
@@ -165,7 +189,8 @@ void World::set_constraints(size_t cloth, const Attempt& attempt) {
 
 /// Moves the cloths' ends until nothing crosses, and certifies it.
 bool World::resolve_contacts(const Attempt& attempt, FrameReport& report) {
-    contact_ = response_->resolve(surface_, {state_.positions, end_, attempt.step});
+    ContactTrace* trace = request_.trace ? &request_.trace->steps.back().contact : nullptr;
+    contact_ = response_->resolve(surface_, {state_.positions, end_, attempt.step, trace});
     report.seconds.broad += contact_.seconds_broad;
     report.seconds.narrow += contact_.seconds_narrow;
     report.seconds.continuous += contact_.seconds_continuous;
@@ -173,6 +198,7 @@ bool World::resolve_contacts(const Attempt& attempt, FrameReport& report) {
     report.seconds.certificate += contact_.seconds_certificate;
     if (contact_.status == ContactStatus::Clean) return true;
     last_trouble_ = contact_trouble(surface_, contact_.unresolved);
+    blame_pins_in(contact_.unresolved);
     return false;
 }
 
@@ -192,6 +218,7 @@ bool World::answer_contacts(double step, FrameReport& report) {
         report.iterations += done.iterations;
         if (done.status == StepStatus::Done) continue;
         last_trouble_ = dynamics_trouble(done, body.name);
+        blame_pins_of(c, done);
         return false;
     }
     return true;
@@ -236,7 +263,7 @@ std::vector<CheckedBody> World::checked_bodies(std::span<const Vec3> positions) 
     return bodies;
 }
 
-void World::fill_frame_end(FrameReport& report) const {
+void World::fill_frame_end(FrameReport& report) {
     report.frame = state_.control.frame;
     report.time = time();
     double squares = 0;
@@ -250,6 +277,7 @@ void World::fill_frame_end(FrameReport& report) const {
         }
         n += body.n_vertices;
     }
+    fill_lag(report);
     report.rms_speed = std::sqrt(squares / std::max(1, n)) * scene_.settings.frame_rate;
 }
 

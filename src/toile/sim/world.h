@@ -4,14 +4,18 @@
 #include "toile/cloth/implicit_step.h"
 #include "toile/contact/contact_response.h"
 #include "toile/contact/contact_surface.h"
+#include "toile/core/cancellation.h"
 #include "toile/scene/scene.h"
 #include "toile/sim/bodies.h"
 #include "toile/sim/crossing_check.h"
 #include "toile/sim/frame_report.h"
 #include "toile/sim/pin_board.h"
+#include "toile/sim/soft_pins.h"
 #include "toile/sim/step_schedule.h"
+#include "toile/sim/step_trace.h"
 #include "toile/sim/world_state.h"
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -22,6 +26,14 @@ namespace toile {
 struct RigidVelocity {
     Vec3 velocity = {0, 0, 0};   ///< m/s, of the pivot
     Vec3 turn_rate = {0, 0, 0};  ///< rad/s about the axis of this direction through the pivot
+};
+
+/// What a caller may want of a frame while it is made.
+struct FrameRequest {
+    const Cancellation* cancellation = nullptr;  ///< looked at before every step
+    StepTrace* trace = nullptr;                  ///< replaced by the frame's steps
+    /// Called before every step that is tried, with the part of the frame that is done (0 to 1).
+    std::function<void(double part, const FrameReport& so_far)> progress = {};
 };
 
 /// Cloths and obstacles that move by a scene, frame by frame; never through each other.
@@ -42,8 +54,9 @@ class World {
     World(const World&) = delete;
     World& operator=(const World&) = delete;
 
-    /// Goes one frame on; or, where the report holds a failure or this throws, nowhere.
-    [[nodiscard]] FrameReport step();
+    /// Goes one frame on; or, where the report holds a failure or was interrupted, or this throws,
+    /// nowhere.
+    [[nodiscard]] FrameReport step(const FrameRequest& request = {});
 
     [[nodiscard]] const Scene& scene() const { return scene_; }
     [[nodiscard]] std::span<const ClothBody> cloths() const { return cloths_; }
@@ -87,7 +100,11 @@ class World {
     void move_obstacle(int obstacle, const RigidVelocity& velocity);
 
   private:
-    struct Attempt;
+    /// One step that is tried: from where the state is, to where.
+    struct Attempt {
+        double end_time;  // s
+        double step;      // s
+    };
 
     void build_surface();
     void refuse_bad_start();
@@ -96,12 +113,21 @@ class World {
 
     void finish_frame(FrameReport& report);
     bool advance_frame(FrameReport& report);
+    [[nodiscard]] double part_of_frame() const;
+    void begin_trace(const Attempt& attempt);
     void fail(double time, FrameReport& report);
     bool try_step(const Attempt& attempt, FrameReport& report);
     bool advance_cloths(const Attempt& attempt, FrameReport& report);
     void begin_step();
     void place_prescribed(double time, std::span<Vec3> out_positions) const;
     [[nodiscard]] RigidDisplacement displacement(size_t obstacle, double time) const;
+    [[nodiscard]] PinStep pin_step(const Attempt& attempt) const;
+    void soften_pins(const Attempt& attempt);
+    [[nodiscard]] bool let_overstretched_go(const Attempt& attempt);
+    void blame_pins_of(size_t cloth, const StepReport& report);
+    void blame_pins_in(std::span<const ContactStencil> unresolved);
+    void accept_pins(const Attempt& attempt, FrameReport& report);
+    void fill_lag(FrameReport& report);
     void set_constraints(size_t cloth, const Attempt& attempt);
     bool resolve_contacts(const Attempt& attempt, FrameReport& report);
     bool answer_contacts(double step, FrameReport& report);
@@ -110,11 +136,12 @@ class World {
     void check_holds(const WorldState& state) const;
     void accept_motion(FrameReport& report);
     bool verify(FrameReport& report);
-    void fill_frame_end(FrameReport& report) const;
+    void fill_frame_end(FrameReport& report);
 
     Scene scene_;
     Environment environment_;
     StepSchedule schedule_;
+    FrameRequest request_;  // of the frame being made
     std::vector<ClothBody> cloths_;
     std::vector<ObstacleBody> obstacles_;
     ContactSurface surface_;
@@ -122,6 +149,7 @@ class World {
     std::vector<std::unique_ptr<ImplicitStep>> dynamics_;  // one a cloth
     std::vector<double> free_inverse_masses_;              // 1/kg, where nothing is held
     PinBoard pins_;
+    SoftPins soft_pins_;
 
     WorldState state_;
     WorldState start_;
@@ -134,6 +162,11 @@ class World {
     ContactReport contact_;
     std::vector<Vec3> rounded_;
     RunFailure last_trouble_;
+    std::vector<int> held_;                        // vertices, in this step
+    std::vector<Vec3> places_start_, places_end_;  // m, of the held ones, in this attempt
+    std::vector<int> blamed_;                      // pins that the attempt failed through
+    PinTrouble blame_ = PinTrouble::Solver;
+    bool must_retry_ = false;  // the attempt, at the same length: pins were let go
 };
 
 }  // namespace toile

@@ -65,7 +65,8 @@ World::World(const Scene& scene)
       cloths_(make_bodies(scene.cloths, make_cloth_body)),
       obstacles_(make_bodies(scene.obstacles, make_obstacle_body)),
       response_(make_response(scene.solver)),
-      pins_(cloths_, schedule_) {
+      pins_(cloths_, schedule_),
+      soft_pins_(cloths_) {
     build_surface();
     for (const ClothBody& body : cloths_) {
         dynamics_.push_back(std::make_unique<ImplicitStep>(body.cloth));
