@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Body of ./run soak: the whole suite under the sanitizers, then every reader fuzzed for
-# TOILE_SOAK_MINUTES (default 60) each, then random contact scenes re-checked by brute force for as long.
+# TOILE_SOAK_MINUTES (default 60) each, then runs that are killed and resumed, then random contact
+# scenes re-checked by brute force for as long.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -16,5 +17,6 @@ ctest --test-dir build/tsan --no-tests=error --output-on-failure -R '^(Parallel|
 tools/fuzz.sh "$minutes"
 
 cmake --preset release >/dev/null
-cmake --build build/release -j "$(nproc)" --target toile_soak
+cmake --build build/release -j "$(nproc)" --target toile_soak toile_cli
+tools/kill_test.py build/release/bin/toile
 build/release/bin/toile_soak --minutes "$minutes"

@@ -61,6 +61,7 @@ int run(int argc, char** argv) {
     interrupted_session = &session;
     std::signal(SIGINT, on_interrupt);
     std::signal(SIGTERM, on_interrupt);
+    std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is met by write(), as a full disk is
     add_session_options(app, session);
     app.fallthrough();
     app.require_subcommand(1);
@@ -79,6 +80,7 @@ int run(int argc, char** argv) {
     add_verb_move(app, session);
     add_verb_new(app, session);
     add_verb_render(app, session);
+    add_verb_resume(app, session);
     add_verb_simulate(app, session);
     add_verb_transfer(app, session);
     add_verb_version(app, session);

@@ -30,14 +30,18 @@ std::string duration_words(double seconds) {
 
 ProgressCallback progress_line(const char* what) {
     const double wait = on_terminal() ? kSecondsBetweenRedraws : kSecondsBetweenLines;
-    return [what, wait, timer = Timer(), shown = 0.0](int done, int total,
-                                                      const std::string& status) mutable {
+    // A resumed run begins with frames that took none of this time.
+    return [what, wait, timer = Timer(), shown = 0.0, first = -1](
+               int done, int total, const std::string& status) mutable {
+        if (first < 0) first = done;
         const double now = timer.seconds();
         if (now - shown < wait && done < total) return;
         shown = now;
-        const double left = done > 0 ? now / done * (total - done) : 0;
-        const std::string line =
-            fmt::format("{} {}/{}, {} left; {}", what, done, total, duration_words(left), status);
+        const std::string left =
+            done > first
+                ? fmt::format(", {} left", duration_words(now / (done - first) * (total - done)))
+                : std::string();
+        const std::string line = fmt::format("{} {}/{}{}; {}", what, done, total, left, status);
         fmt::print(stderr, "{}{}{}", on_terminal() ? kEraseLine : "", line,
                    on_terminal() ? "" : "\n");
         std::fflush(stderr);

@@ -28,6 +28,7 @@ void add_verb_make(CLI::App& app, Session& session);
 void add_verb_move(CLI::App& app, Session& session);
 void add_verb_new(CLI::App& app, Session& session);
 void add_verb_render(CLI::App& app, Session& session);
+void add_verb_resume(CLI::App& app, Session& session);
 void add_verb_simulate(CLI::App& app, Session& session);
 void add_verb_transfer(CLI::App& app, Session& session);
 void add_verb_version(CLI::App& app, Session& session);

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "progress_line.h"
+#include "run_job.h"
 #include "toile/core/error.h"
 #include "toile/io/file_bytes.h"
 #include "toile/scene/scene_file.h"
-#include "toile/sim/simulate.h"
 #include "verb.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <memory>
@@ -17,34 +15,11 @@ namespace {
 
 constexpr int kMostFrames = 1000000000;
 
-struct SimulateArguments {
+struct SimulateArguments : RunArguments {
     std::string scene;
-    std::string output;
     int frames = 0;
     double duration = 0;  // s
 };
-
-const char* status_word(RunStatus status) {
-    switch (status) {
-        case RunStatus::Done:
-            return "done";
-        case RunStatus::Interrupted:
-            return "interrupted";
-        case RunStatus::Failed:
-            return "failed";
-        case RunStatus::Running:
-            break;
-    }
-    return "running";
-}
-
-void print_result(const SimulateResult& result, const std::string& output) {
-    nlohmann::ordered_json json = {
-        {"run", output}, {"status", status_word(result.status)}, {"frames", result.frames_done}};
-    json["largest_strain"] = result.largest_strain;
-    if (result.failure) json["failure"] = result.failure->message();
-    fmt::print("{}\n", json.dump(2));
-}
 
 int frames_in(double duration, const Scene& scene) {
     const double frames = std::round(duration * scene.settings.frame_rate);
@@ -59,22 +34,8 @@ void run(Session& session, const SimulateArguments& arguments) {
     if (arguments.frames > 0) scene.settings.frames = arguments.frames;
     if (arguments.duration > 0) scene.settings.frames = frames_in(arguments.duration, scene);
     World world(scene);
-    RunFolder folder(arguments.output, world, {.overwrite = session.force});
-    SimulateOptions options = {.cancellation = &session.cancellation, .progress = {}};
-    if (!session.quiet) options.progress = progress_line("frame");
-    const SimulateResult result = simulate(world, folder, options);
-    if (!session.quiet) end_progress_line();
-    if (session.json) print_result(result, arguments.output);
-    if (result.failure) throw ComputationFailed(result.failure->message());
-    if (result.status == RunStatus::Interrupted) {
-        throw Interrupted(
-            fmt::format("Stopped after frame {} of {}; all frames so far and a "
-                        "checkpoint are in {}.",
-                        result.frames_done, scene.settings.frames, arguments.output));
-    }
-    if (!session.quiet) {
-        fmt::print(stderr, "Wrote {} frames into {}.\n", result.frames_done, arguments.output);
-    }
+    RunFolder folder(arguments.folder, world, {.overwrite = session.force});
+    run_to_end(session, arguments, world, folder);
 }
 
 }  // namespace
@@ -86,7 +47,7 @@ void add_verb_simulate(CLI::App& app, Session& session) {
     verb->add_option("scene", arguments->scene, "Scene file (docs/scene.md) or environment folder")
         ->required()
         ->type_name("SCENE");
-    verb->add_option("-o,--output", arguments->output, "Folder to write; --force replaces a run")
+    verb->add_option("-o,--output", arguments->folder, "Folder to write; --force replaces a run")
         ->required()
         ->type_name("FOLDER");
     CLI::Option* const frames =
@@ -95,6 +56,7 @@ void add_verb_simulate(CLI::App& app, Session& session) {
     verb->add_option("--duration", arguments->duration, "Seconds, in place of the scene's frames")
         ->check(CLI::PositiveNumber)
         ->excludes(frames);
+    add_run_options(*verb, *arguments);
     verb->callback([arguments, &session] { run(session, *arguments); });
 }
 

@@ -18,6 +18,20 @@ Checkpoint some_checkpoint() {
     state.positions = {{1, 2, 3}, {-0.1, 1e-300, 1.0 / 3}};
     state.velocities = {{0, -0.0, 5}, {6, 7, 8}};
     state.last_changes = {{9, 10, 11}, {12, 13, 14}};
+    state.holds = {{.vertex = 3,
+                    .kind = HoldKind::Code,
+                    .since = 0.25,
+                    .anchor = {15, 16, 17},
+                    .velocity = {18, 19, 20}},
+                   {.vertex = 5, .kind = HoldKind::Free}};
+    RigidDisplacement pose;
+    pose.rotation << 1, 2, 3, 4, 5, 6, 7, 8, 9;
+    pose.translation = {21, 22, 23};
+    state.obstacle_holds = {{.obstacle = 1,
+                             .since = 0.5,
+                             .pose = pose,
+                             .velocity = {24, 25, 26},
+                             .turn_rate = {27, 28, 29}}};
     return checkpoint;
 }
 

@@ -18,8 +18,9 @@ struct Checkpoint {
     bool operator==(const Checkpoint&) const = default;
 };
 
-/// The bytes of a checkpoint, little-endian: `TOILESTA`, version, scene hash, step control, number
-/// of vertices, positions, velocities and last changes as doubles, FNV-1a of all before.
+/// The bytes of a checkpoint, little-endian: `TOILESTA`, version, scene hash, step control;
+/// positions, velocities, last changes and both kinds of holds, each with its count before it;
+/// FNV-1a of all before.
 std::string checkpoint_bytes(const Checkpoint& checkpoint);
 
 /// The checkpoint of such bytes. Throws InvalidInput, beginning with `name`, where they are none,

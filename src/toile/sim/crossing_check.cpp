@@ -54,8 +54,9 @@ std::string inside_sentence(std::span<const CheckedBody> bodies,
     if (inside.empty()) return {};
     const InsideVertex& first = inside.front();
     return fmt::format(
-        "{} inside closed obstacles at the start; the first is vertex {} of '{}', in '{}'.",
-        count_of(inside.size(), "cloth vertex", "cloth vertices"), first.vertex,
+        "{} cloth {} inside closed obstacles at the start; the first is vertex {} of '{}', in "
+        "'{}'.",
+        inside.size(), inside.size() == 1 ? "vertex" : "vertices", first.vertex,
         bodies[first.cloth].name, bodies[first.obstacle].name);
 }
 

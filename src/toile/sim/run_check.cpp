@@ -21,9 +21,9 @@ namespace {
 constexpr size_t kMostSentences = 5;
 
 /// All files of a run, open, and the surface that they make together.
-class RunFiles {
+class RunReader {
   public:
-    explicit RunFiles(const std::filesystem::path& folder);
+    explicit RunReader(const std::filesystem::path& folder);
 
     [[nodiscard]] std::span<const std::string> names() const { return names_; }
     void read_next();
@@ -46,7 +46,7 @@ class RunFiles {
     std::vector<InsideVertex> inside_at_start_;  ///< sorted
 };
 
-RunFiles::RunFiles(const std::filesystem::path& folder) {
+RunReader::RunReader(const std::filesystem::path& folder) {
     const Scene scene = load_scene(folder / "scene.toml");
     const size_t n_bodies = scene.cloths.size() + scene.obstacles.size();
     meshes_.reserve(n_bodies);
@@ -62,8 +62,8 @@ RunFiles::RunFiles(const std::filesystem::path& folder) {
     positions_.resize(surface_.n_vertices());
 }
 
-void RunFiles::add_body(const std::filesystem::path& folder, const BodySetup& setup, bool obstacle,
-                        double thickness) {
+void RunReader::add_body(const std::filesystem::path& folder, const BodySetup& setup, bool obstacle,
+                         double thickness) {
     names_.push_back(setup.name);
     meshes_.push_back(read_mesh(folder / (setup.name + ".obj")));
     const TriangleMesh& mesh = meshes_.back();
@@ -84,7 +84,7 @@ void RunFiles::add_body(const std::filesystem::path& folder, const BodySetup& se
                        .inverse_masses = free_.back()});
 }
 
-void RunFiles::read_next() {
+void RunReader::read_next() {
     for (size_t b = 0; b < sources_.size(); ++b) {
         const ContactBody& body = surface_.bodies[b];
         sources_[b]->next(std::span<Vec3>(positions_).subspan(body.first_vertex, body.n_vertices));
@@ -92,7 +92,7 @@ void RunFiles::read_next() {
 }
 
 /// Among pairs nearer than the thickness they should keep.
-double RunFiles::smallest_gap() const {
+double RunReader::smallest_gap() const {
     double smallest = std::numeric_limits<double>::infinity();
     for (const NearPair& pair : near_pairs(surface_, positions_, KeptGap::Thickness)) {
         smallest = std::min(smallest, pair.gap);
@@ -101,7 +101,7 @@ double RunFiles::smallest_gap() const {
 }
 
 /// Frame 0 is the first that is looked at.
-void RunFiles::count_inside(std::span<const CheckedBody> bodies, FrameCheck& out_check) {
+void RunReader::count_inside(std::span<const CheckedBody> bodies, FrameCheck& out_check) {
     const std::vector<InsideVertex> inside = find_inside_vertices(bodies);
     if (out_check.frame == 0) inside_at_start_ = inside;
     for (const InsideVertex& vertex : inside) {
@@ -110,7 +110,7 @@ void RunFiles::count_inside(std::span<const CheckedBody> bodies, FrameCheck& out
     }
 }
 
-FrameCheck RunFiles::check(int frame) {
+FrameCheck RunReader::check(int frame) {
     FrameCheck check = {.frame = frame, .crossing_sentences = {}};
     std::vector<CheckedBody> bodies;
     for (size_t b = 0; b < meshes_.size(); ++b) {
@@ -138,7 +138,7 @@ FrameCheck RunFiles::check(int frame) {
 
 RunCheck check_run(const std::filesystem::path& folder, const RunCheckOptions& options) {
     const RunRecord record = read_run_record(folder);
-    RunFiles files(folder);
+    RunReader files(folder);
     RunCheck result = {.frames = {},
                        .n_bad_frames = 0,
                        .status = record.status,

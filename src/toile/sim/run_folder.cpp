@@ -8,6 +8,7 @@
 #include "toile/io/mesh_file.h"
 #include "toile/scene/scene_file.h"
 #include "toile/sim/checkpoint.h"
+#include "toile/sim/run_files.h"
 #include "toile/sim/run_scene.h"
 
 #include <fmt/format.h>
@@ -20,47 +21,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kRecord = "run.json";
-constexpr const char* kScene = "scene.toml";
-constexpr const char* kLines = "frames.jsonl";
-constexpr const char* kStates = "state";
-
-/// The states of a run, and what an end in the middle of writing one has left.
-bool is_state(const fs::path& path) {
-    const std::string name = path.filename().string();
-    return path.extension() == ".state" ||
-           (name.starts_with(".frame_") && path.extension() == ".tmp");
-}
-
-/// The files that a run has written, and no others; run.json last, so that what is left by an
-/// accident is still known as a run.
-std::vector<fs::path> files_of_run(const fs::path& folder, const RunRecord& record) {
-    std::vector<fs::path> files;
-    for (const RunBody& body : record.bodies) {
-        files.push_back(folder / (body.name + ".obj"));
-        files.push_back(folder / (body.name + ".pc2"));
+void remove_run(const RunFiles& files) {
+    for (const fs::path& file : files_of_run(files, read_run_record(files.folder))) {
+        fs::remove(file);
     }
-    files.push_back(folder / kScene);
-    files.push_back(folder / kLines);
-    if (fs::is_directory(folder / kStates)) {
-        for (const auto& entry : fs::directory_iterator(folder / kStates)) {
-            if (is_state(entry.path())) files.push_back(entry.path());
-        }
-    }
-    files.push_back(folder / kRecord);
-    return files;
-}
-
-void remove_run(const fs::path& folder) {
-    for (const fs::path& file : files_of_run(folder, read_run_record(folder))) fs::remove(file);
 }
 
 /// Takes back what a run that could not begin has written; what cannot be removed stays.
-void take_back(const fs::path& folder, const RunRecord& record, bool is_new) {
+void take_back(const RunFiles& files, const RunRecord& record, bool is_new) {
     std::error_code ignored;
-    for (const fs::path& file : files_of_run(folder, record)) fs::remove(file, ignored);
-    fs::remove(folder / kStates, ignored);  // only where empty
-    if (is_new) fs::remove(folder, ignored);
+    for (const fs::path& file : files_of_run(files, record)) fs::remove(file, ignored);
+    fs::remove(files.states(), ignored);  // only where empty
+    if (is_new) fs::remove(files.folder, ignored);
 }
 
 [[noreturn]] void fail(const fs::path& folder, const fs::filesystem_error& e) {
@@ -82,7 +54,8 @@ bool make_folder(const fs::path& folder) {
     }
 }
 
-void prepare_folder(const fs::path& folder, bool overwrite) {
+void prepare_folder(const RunFiles& files, bool overwrite) {
+    const fs::path& folder = files.folder;
     try {
         if (!fs::is_empty(folder)) {
             if (!overwrite) {
@@ -95,9 +68,9 @@ void prepare_folder(const fs::path& folder, bool overwrite) {
                                 "a run, and is left alone.",
                                 folder.string()));
             }
-            remove_run(folder);
+            remove_run(files);
         }
-        fs::create_directories(folder / kStates);
+        fs::create_directories(files.states());
     } catch (const fs::filesystem_error& e) {
         fail(folder, e);
     }
@@ -107,19 +80,19 @@ void prepare_folder(const fs::path& folder, bool overwrite) {
 
 bool is_run_folder(const fs::path& folder) {
     try {
-        return fs::is_regular_file(folder / kRecord) && (read_run_record(folder), true);
+        return fs::is_regular_file(RunFiles{folder}.record()) && (read_run_record(folder), true);
     } catch (const InvalidInput&) {
         return false;
     }
 }
 
 RunRecord read_run_record(const fs::path& folder) {
-    const fs::path path = folder / kRecord;
+    const fs::path path = RunFiles{folder}.record();
     return parse_run_json(read_bytes(path), path.string());
 }
 
 int whole_frames(const fs::path& folder, std::span<const std::string> bodies) {
-    const bool is_ended = read_run_record(folder).status != RunStatus::Running;
+    const bool is_done = read_run_record(folder).status == RunStatus::Done;
     int least = std::numeric_limits<int>::max();
     int most = 0;
     for (const std::string& body : bodies) {
@@ -127,7 +100,7 @@ int whole_frames(const fs::path& folder, std::span<const std::string> bodies) {
         const int n_frames = Pc2Source(path).header().n_frames;
         least = std::min(least, n_frames);
         most = std::max(most, n_frames);
-        if (most - least <= (is_ended ? 0 : 1)) continue;
+        if (most - least <= (is_done ? 0 : 1)) continue;
         throw InvalidInput(fmt::format("{} has {} frames, another body of the run {}.",
                                        path.string(), n_frames, n_frames == least ? most : least));
     }
@@ -135,14 +108,52 @@ int whole_frames(const fs::path& folder, std::span<const std::string> bodies) {
 }
 
 RunFolder::RunFolder(const fs::path& folder, const World& world, const RunFolderOptions& options)
-    : folder_(folder), options_(options), is_new_(make_folder(folder)), lock_(folder) {
-    prepare_folder(folder_, options.overwrite);
+    : files_{folder}, options_(options), is_new_(make_folder(folder)), lock_(folder) {
+    prepare_folder(files_, options.overwrite);
     try {
         begin(world);
     } catch (...) {
-        take_back(folder_, record_, is_new_);
+        take_back(files_, record_, is_new_);
         throw;
     }
+}
+
+RunFolder::RunFolder(RunToGoOn run, const World& world, const RunFolderOptions& options)
+    : files_(run.files),
+      options_(options),
+      lock_(std::move(run.lock)),
+      record_(std::move(run.record)) {
+    remove_halves(files_);
+    record_.status = RunStatus::Running;
+    record_.failure.clear();
+    record_.frames_asked = world.scene().settings.frames;
+    record_.frames_done = world.frame();
+    record_.threads = thread_count();
+    seconds_before_ = record_.wall_seconds;
+    cpu_seconds_before_ = record_.cpu_seconds;
+    const int n_frames = world.frame() + 1;
+    cut_lines(n_frames);
+    for (const RunBody& body : record_.bodies) {
+        positions_.push_back(
+            Pc2Appender::resume(files_.positions(body.name), body.n_vertices, n_frames));
+    }
+    write_checkpoint(files_.state(world.frame()), {record_.scene_hash, world.state()});
+    for (const int frame : state_frames(files_)) {
+        const bool is_needed = frame == world.frame() || keeps_checkpoint(frame);
+        if (frame > world.frame() || !is_needed) fs::remove(files_.state(frame));
+    }
+    write_file(files_.scene(),
+               scene_text(self_contained_scene(world, fs::absolute(files_.folder)), files_.folder),
+               {.overwrite = true});
+    write_run_json(true);
+}
+
+/// Leaves the first `n_frames` lines, and what `append` needs to go on after them.
+void RunFolder::cut_lines(int n_frames) {
+    const FrameLines whole = read_frame_lines(files_.lines());
+    lines_.emplace_back(files_.lines(), RandomFile::Mode::Modify);
+    lines_.front().truncate(whole.ends[static_cast<size_t>(n_frames) - 1]);
+    lines_.front().flush();
 }
 
 void RunFolder::begin(const World& world) {
@@ -155,11 +166,11 @@ void RunFolder::begin(const World& world) {
         record_.bodies.push_back({body.name, body.prescribed, body.n_vertices, body.n_triangles});
     }
     write_run_json(false);
-    write_file(folder_ / kScene,
-               scene_text(self_contained_scene(world, fs::absolute(folder_)), folder_));
+    write_file(files_.scene(),
+               scene_text(self_contained_scene(world, fs::absolute(files_.folder)), files_.folder));
     write_bodies(world);
-    lines_.emplace_back(folder_ / kLines, RandomFile::Mode::Create);
-    flush_folder(folder_);
+    lines_.emplace_back(files_.lines(), RandomFile::Mode::Create);
+    flush_folder(files_.folder);
     FrameReport start;
     start.frame = world.frame();
     start.time = world.time();
@@ -167,43 +178,48 @@ void RunFolder::begin(const World& world) {
 }
 
 void RunFolder::write_run_json(bool overwrite) {
-    record_.wall_seconds = timer_.seconds();
-    record_.cpu_seconds = process_cpu_seconds();
+    record_.wall_seconds = seconds_before_ + timer_.seconds();
+    record_.cpu_seconds = cpu_seconds_before_ + process_cpu_seconds();
     record_.peak_memory = peak_memory_bytes();
-    write_file(folder_ / kRecord, run_json(record_), {.overwrite = overwrite});
+    write_file(files_.record(), run_json(record_), {.overwrite = overwrite});
 }
 
 void RunFolder::write_bodies(const World& world) {
     for (int b = 0; b < world.surface().n_bodies(); ++b) {
         const std::string& name = world.surface().bodies[b].name;
-        write_mesh(folder_ / (name + ".obj"), world.mesh(b));
-        positions_.push_back(Pc2Appender::create(folder_ / (name + ".pc2"),
-                                                 {.n_points = world.mesh(b).n_vertices()}));
+        write_mesh(files_.mesh(name), world.mesh(b));
+        positions_.push_back(
+            Pc2Appender::create(files_.positions(name), {.n_points = world.mesh(b).n_vertices()}));
     }
 }
 
-fs::path RunFolder::checkpoint_path(int frame) const {
-    return folder_ / kStates / fmt::format("frame_{:06d}.state", frame);
+bool RunFolder::keeps_checkpoint(int frame) const {
+    return frame % options_.checkpoint_every == 0 || frame == record_.scene_from;
 }
 
-/// The new one is whole on the disk before the one before it goes.
-void RunFolder::save_checkpoint(const World& world) {
-    const int frame = world.frame();
-    write_checkpoint(checkpoint_path(frame), {record_.scene_hash, world.state()});
-    const int before = frame - 1;
-    if (before > 0 && before % options_.checkpoint_every != 0) fs::remove(checkpoint_path(before));
+void RunFolder::append_line(const std::string& line) {
+    RandomFile& lines = lines_.front();
+    const long long size = lines.size();
+    try {
+        lines.write_at(size, line);
+        lines.flush();
+    } catch (const IoError&) {
+        lines.truncate(size);  // no half of a line
+        throw;
+    }
 }
 
+/// The frame's line comes last: then it counts, and the checkpoint before it may go.
 void RunFolder::append(const World& world, const FrameReport& report) {
     const Timer timer;
     for (size_t b = 0; b < positions_.size(); ++b) {
         positions_[b].write(world.positions(static_cast<int>(b)));
     }
-    save_checkpoint(world);
-    RandomFile& lines = lines_.front();
-    lines.write_at(lines.size(), frame_json_line(report, timer.seconds()));
-    lines.flush();
+    write_checkpoint(files_.state(report.frame), {record_.scene_hash, world.state()});
+    append_line(frame_json_line(report, timer.seconds()));
     record_.frames_done = report.frame;
+    const int before = report.frame - 1;
+    if (before >= 0 && !keeps_checkpoint(before)) fs::remove(files_.state(before));
 }
 
 void RunFolder::finish(RunStatus status, const std::string& failure) {

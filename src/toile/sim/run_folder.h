@@ -5,6 +5,7 @@
 #include "toile/io/folder_lock.h"
 #include "toile/io/pc2.h"
 #include "toile/io/random_file.h"
+#include "toile/sim/run_files.h"
 #include "toile/sim/run_record.h"
 #include "toile/sim/world.h"
 
@@ -20,6 +21,13 @@ struct RunFolderOptions {
     int checkpoint_every = 10;  ///< frames of which the checkpoint is kept; the last always is
 };
 
+/// A run on the disk that is to go on, and the lock on its folder.
+struct RunToGoOn {
+    RunFiles files;
+    FolderLock lock;
+    RunRecord record;
+};
+
 /// The files of a run, written as it goes: run.json, scene.toml, frames.jsonl, for every body its
 /// mesh NAME.obj and its positions NAME.pc2, and state/frame_N.state. A frame is on the disk when
 /// `append` returns, its line in frames.jsonl last: a frame with a line is whole. The folder is
@@ -32,21 +40,27 @@ class RunFolder {
     RunFolder(const std::filesystem::path& folder, const World& world,
               const RunFolderOptions& options = {});
 
+    /// Goes on with a run after the frame at which the world is. That frame and those before it
+    /// must be whole (resume.h finds out); what there is after it, and halves of files, are
+    /// removed.
+    RunFolder(RunToGoOn run, const World& world, const RunFolderOptions& options = {});
+
     /// Writes the frame that the world has just finished.
     void append(const World& world, const FrameReport& report);
     /// Writes how the run ended.
     void finish(RunStatus status, const std::string& failure = {});
 
-    [[nodiscard]] const std::filesystem::path& path() const { return folder_; }
+    [[nodiscard]] const std::filesystem::path& path() const { return files_.folder; }
 
   private:
     void begin(const World& world);
     void write_run_json(bool overwrite);
     void write_bodies(const World& world);
-    void save_checkpoint(const World& world);
-    [[nodiscard]] std::filesystem::path checkpoint_path(int frame) const;
+    void cut_lines(int n_frames);
+    void append_line(const std::string& line);
+    [[nodiscard]] bool keeps_checkpoint(int frame) const;
 
-    std::filesystem::path folder_;
+    RunFiles files_;
     RunFolderOptions options_;
     bool is_new_ = false;  // the folder was made for this run
     FolderLock lock_;
@@ -54,6 +68,7 @@ class RunFolder {
     std::vector<Pc2Appender> positions_;
     std::vector<RandomFile> lines_;  // one, once it is there
     Timer timer_;
+    double seconds_before_ = 0, cpu_seconds_before_ = 0;  // of the run's earlier parts
 };
 
 /// The record of the run in a folder. Throws IoError where there is no run.json, InvalidInput where

@@ -47,6 +47,25 @@ Json number(double value) {
     return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
 
+Json lag_json(const PinLag& lag) {
+    Json json = {{"pins", lag.n_vertices}, {"largest", lag.largest}};
+    if (lag.n_vertices == 0) return json;
+    json["cloth"] = lag.cloth;
+    json["vertex"] = lag.vertex;
+    return json;
+}
+
+Json let_go_json(const std::vector<PinLetGo>& pins) {
+    Json json = Json::array();
+    for (const PinLetGo& pin : pins) {
+        json.push_back({{"cloth", pin.cloth},
+                        {"vertex", pin.vertex},
+                        {"time", pin.time},
+                        {"cause", pin.cause}});
+    }
+    return json;
+}
+
 RunStatus status_of(const std::string& word) {
     for (int i = 0; i < 4; ++i) {
         if (word == kStatusNames[i]) return static_cast<RunStatus>(i);
@@ -83,6 +102,10 @@ RunRecord record_of(const Json& json) {
                                  body.at("vertices").get<int>(), body.at("triangles").get<int>()});
     }
     record.failure = json.value("failure", "");
+    record.scene_from = json.value("scene_from", 0);
+    const Json seconds = json.value("seconds", Json::object());
+    record.wall_seconds = seconds.value("wall", 0.0);
+    record.cpu_seconds = seconds.value("cpu", 0.0);
     return record;
 }
 
@@ -101,6 +124,7 @@ std::string run_json(const RunRecord& record) {
                  {"frame_rate", record.frame_rate},
                  {"scene", "scene.toml"},
                  {"scene_hash", fmt::format("{:016x}", record.scene_hash)},
+                 {"scene_from", record.scene_from},
                  {"bodies", Json::array()},
                  {"options", {{"threads", record.threads}}},
                  {"machine", machine()},
@@ -136,6 +160,8 @@ std::string frame_json_line(const FrameReport& report, double seconds_writing) {
                        {"smallest_gap", number(report.smallest_gap)},
                        {"largest_strain", number(report.largest_strain)},
                        {"rms_speed", number(report.rms_speed)},
+                       {"lag", lag_json(report.lag)},
+                       {"let_go", let_go_json(report.let_go)},
                        {"seconds",
                         {{"dynamics", s.dynamics},
                          {"broad", s.broad},

@@ -38,6 +38,8 @@ struct RunRecord {
     int frames_asked = 0;
     double frame_rate = 0;
     std::uint64_t scene_hash = 0;
+    /// Frame from whose state the scene holds: 0, or where a resume has brought a changed one.
+    int scene_from = 0;
     std::vector<RunBody> bodies;
     int threads = 0;
     double wall_seconds = 0;
