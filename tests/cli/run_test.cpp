@@ -243,7 +243,7 @@ TEST_F(RunVerbs, IterationsAndTracesAreWrittenOnDemandAndChangeNothing) {
 
 TEST_F(RunVerbs, AClothThatStartsInsideAnObstacleIsTold) {
     std::string text = read_bytes(folder_ / "scene.toml");
-    text.replace(text.find("width = 1, length = 1"), 21, "width = .1, length = .1");
+    text.replace(text.find("width = 1, length = 1"), 21, "width = 0.1, length = 0.1");
     text.replace(text.find("0.27"), 4, "0.01");
     text.replace(text.find("frames = 6"), 10, "frames = 1");
     std::ofstream(folder_ / "inside.toml") << text;
