@@ -29,7 +29,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 const std::map<std::string, UnmatchedRule> kRules = {{"identity", UnmatchedRule::Identity},
-                                                     {"surroundings", UnmatchedRule::Surroundings}};
+                                                     {"surroundings", UnmatchedRule::Surroundings},
+                                                     {"auto", UnmatchedRule::Auto}};
 const std::map<std::string, Axes> kAxes = {{"auto", Axes::Auto}, {"world", Axes::World}};
 
 struct TransferArguments {
@@ -39,7 +40,7 @@ struct TransferArguments {
     std::vector<std::string> pairs;
     std::vector<std::string> outputs;
     std::vector<std::string> anchors;
-    UnmatchedRule unmatched = UnmatchedRule::Surroundings;
+    UnmatchedRule unmatched = UnmatchedRule::Auto;
     Axes axes = Axes::Auto;
     bool allow_bad_pose = false;
 };
@@ -282,7 +283,9 @@ void add_verb_transfer(CLI::App& app, Session& session) {
                      "(12=0,0.5,1); may be given again")
         ->type_name("VERTEX[=X,Y,Z]");
     verb->add_option("--unmatched", a->unmatched,
-                     "What moves target triangles without a pair: surroundings (default), identity")
+                     "What moves target triangles without a pair: auto (default; holes as their "
+                     "surroundings, "
+                     "larger regions as the whole), surroundings, identity")
         ->transform(CLI::CheckedTransformer(kRules).description(""))
         ->type_name("RULE");
     verb->add_option("--axes", a->axes,

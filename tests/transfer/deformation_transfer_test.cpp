@@ -211,6 +211,27 @@ TEST(DeformationTransfer, TurnsUnmatchedTrianglesWithTheirSurroundingsOrNotAtAll
     EXPECT_GT(largest_distance(stay.apply(pose), pose), 0.01 * diagonal(mesh));
 }
 
+TEST(DeformationTransfer, MovesLargeRegionsWithoutPairsAsTheWhole) {
+    const TriangleMesh mesh = column();
+    TrianglePairs pairs{.n_source_triangles = mesh.n_triangles()};
+    for (int t = 0; t < mesh.n_triangles(); ++t) {
+        if (3 * t < 2 * mesh.n_triangles()) pairs.source_list.push_back(t);
+        pairs.first_source.push_back(static_cast<int>(pairs.source_list.size()));
+    }
+    const DeformationTransfer transfer(mesh, mesh, pairs);
+    std::vector<Vec3> turned = mesh.positions;
+    transform_points({.rotation = rotation_about_axis(Vec3(0, 1, 1), 2), .scale = 1.5}, turned);
+    EXPECT_LT(largest_distance(transfer.apply(turned), turned), kExact * diagonal(mesh));
+
+    // Twisted about its axis the more the higher: at the border of the region by most.
+    std::vector<Vec3> twisted = mesh.positions;
+    for (Vec3& p : twisted) p = rotation_about_axis(Vec3(0, 1, 0), p.y()) * p;
+    const DeformationTransfer by_border(mesh, mesh, pairs,
+                                        {.unmatched = UnmatchedRule::Surroundings});
+    EXPECT_GT(largest_distance(transfer.apply(twisted), by_border.apply(twisted)),
+              1e-3 * diagonal(mesh));
+}
+
 /// What files in the wild hold beside a sound surface.
 struct Spoilt {
     std::string name;

@@ -27,7 +27,7 @@ enum class Axes {
 };
 
 struct TransferOptions {
-    UnmatchedRule unmatched = UnmatchedRule::Surroundings;
+    UnmatchedRule unmatched = UnmatchedRule::Auto;
     Axes axes = Axes::Auto;
     std::vector<Anchor> anchors = {};
 };

@@ -4,7 +4,10 @@
 #include "toile/core/parallel.h"
 #include "toile/deformation/gradient.h"
 #include "toile/deformation/rotation.h"
+#include "toile/mesh/geometry.h"
 #include "toile/mesh/topology.h"
+
+#include <Eigen/Geometry>
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +23,18 @@ enum Quality : char { kUseless, kThin, kSound };
 /// Height over base, about, below which a triangle is thin: its gradient magnifies what is across
 /// it by so much.
 constexpr double kThinRatio = 1e-3;
+
+/// Share of the target's area above which what is unmatched is a region, not a hole.
+constexpr double kLargestHole = 0.01;
+
+/// Rounds of the median of gradients, and the distance from it below which weights stop growing:
+/// far below any visible turn.
+constexpr int kMedianRounds = 12;
+constexpr double kMedianFloor = 1e-3;
+
+/// Weight of the gradients' spread against their common motion: a spread of a fifth of it counts as
+/// much as the motion.
+constexpr double kDisagreement = 25;
 
 std::vector<char> source_qualities(std::span<const TriangleHats> hats) {
     std::vector<char> result(hats.size(), kSound);
@@ -39,7 +54,8 @@ WantedGradients::WantedGradients(const TriangleMesh& source_rest, const Triangle
                                  const TrianglePairs& pairs, UnmatchedRule rule)
     : source_triangles_(source_rest.triangles), source_rest_(source_rest.positions) {
     choose_sources(pairs, source_qualities(triangle_hats(source_rest_, source_triangles_)));
-    if (rule == UnmatchedRule::Surroundings) plan_surroundings(target);
+    if (rule != UnmatchedRule::Identity) plan_surroundings(target);
+    if (rule == UnmatchedRule::Auto) plan_regions(target);
 }
 
 void WantedGradients::choose_sources(const TrianglePairs& pairs,
@@ -95,6 +111,27 @@ void WantedGradients::plan_surroundings(const TriangleMesh& target) {
     }
 }
 
+// Regions are sets of unmatched triangles that hang together over vertices.
+void WantedGradients::plan_regions(const TriangleMesh& target) {
+    if (fill_order_.empty()) return;
+    std::vector<Triangle> filled;
+    for (const int t : fill_order_) filled.push_back(target.triangles[static_cast<size_t>(t)]);
+    const std::vector<int> region = vertex_components(filled, target.n_vertices());
+    areas_ = triangle_areas(target.positions, target.triangles);
+    double whole = 0;
+    for (const double area : areas_) whole += area;
+    std::vector<double> region_areas(target.positions.size(), 0.0);
+    const auto region_of = [&](size_t i) {
+        return static_cast<size_t>(region[static_cast<size_t>(filled[i][0])]);
+    };
+    for (size_t i = 0; i < filled.size(); ++i) {
+        region_areas[region_of(i)] += areas_[static_cast<size_t>(fill_order_[i])];
+    }
+    for (size_t i = 0; i < filled.size(); ++i) {
+        moves_as_whole_.push_back(region_areas[region_of(i)] > kLargestHole * whole);
+    }
+}
+
 void WantedGradients::compute(std::span<const Vec3> source_pose, std::span<Mat3> out_gradients,
                               Workspace& workspace) const {
     workspace.source.resize(source_triangles_.size());
@@ -121,7 +158,13 @@ void WantedGradients::fill_from_surroundings(std::span<Mat3> gradients,
                                              Workspace& workspace) const {
     if (fill_order_.empty()) return;
     const double size = common_size(gradients, workspace.sizes);
+    const Mat3 whole =
+        moves_as_whole_.empty() ? Mat3(Mat3::Identity()) : common_motion(gradients, size);
     for (size_t i = 0; i < fill_order_.size(); ++i) {
+        if (!moves_as_whole_.empty() && moves_as_whole_[i]) {
+            gradients[static_cast<size_t>(fill_order_[i])] = whole;
+            continue;
+        }
         Mat3 sum = Mat3::Zero();
         for (auto k = static_cast<size_t>(first_giver_[i]);
              k < static_cast<size_t>(first_giver_[i + 1]); ++k) {
@@ -129,6 +172,37 @@ void WantedGradients::fill_from_surroundings(std::span<Mat3> gradients,
         }
         gradients[static_cast<size_t>(fill_order_[i])] = size * nearest_rotation(sum);
     }
+}
+
+// What moves all that is matched together: the rotation of the geometric median by area
+// [Weiszfeld37], which most of the surface decides, times `size`, both to the power of a share that
+// is 1 where all gradients agree, and near 0 where they differ more than the median differs from
+// rest: a jaw that opens does not nod the head.
+Mat3 WantedGradients::common_motion(std::span<const Mat3> gradients, double size) const {
+    Mat3 median = Mat3::Identity();
+    double spread = 0;
+    for (int round = 0; round < kMedianRounds; ++round) {
+        Mat3 sum = Mat3::Zero();
+        double weights = 0, area = 0, distances = 0;
+        for (size_t t = 0; t < gradients.size(); ++t) {
+            if (first_source_[t] == first_source_[t + 1]) continue;
+            const double distance = (gradients[t] - median).norm();
+            const double weight = areas_[t] / std::max(kMedianFloor, distance);
+            sum += weight * gradients[t];
+            weights += weight;
+            area += areas_[t];
+            distances += areas_[t] * distance;
+        }
+        if (!(weights > 0)) return Mat3::Identity();
+        if (round > 0) spread = distances / area;
+        median = sum / weights;
+    }
+    const double moved = (median - Mat3::Identity()).squaredNorm();
+    const double differing = kDisagreement * spread * spread;
+    const double share = moved > 0 ? moved / (moved + differing) : 1;
+    const Eigen::AngleAxisd turn(nearest_rotation(median));
+    return std::pow(size, share) *
+           Eigen::AngleAxisd(share * turn.angle(), turn.axis()).toRotationMatrix();
 }
 
 // The median of |F| / sqrt(3): s where all are s times a rotation, near 1 in a pose that only

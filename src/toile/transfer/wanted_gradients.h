@@ -11,6 +11,9 @@ namespace toile {
 
 /// What moves a target triangle that no source triangle is paired with.
 enum class UnmatchedRule {
+    /// A hole (up to 1 % of the target's area) as Surroundings; a larger region turns and grows as
+    /// far as all that is matched agrees to do.
+    Auto,
     Identity,     ///< nothing: it keeps its shape and direction, as in the thesis
     Surroundings  ///< it turns as the matched triangles round it, and grows as the whole source
 };
@@ -49,8 +52,10 @@ class WantedGradients {
   private:
     void choose_sources(const TrianglePairs& pairs, std::span<const char> source_quality);
     void plan_surroundings(const TriangleMesh& target);
+    void plan_regions(const TriangleMesh& target);
     [[nodiscard]] Mat3 mean_of_sources(int target_triangle, std::span<const Mat3> source) const;
     void fill_from_surroundings(std::span<Mat3> gradients, Workspace& workspace) const;
+    [[nodiscard]] Mat3 common_motion(std::span<const Mat3> gradients, double size) const;
     [[nodiscard]] double common_size(std::span<const Mat3> gradients,
                                      std::vector<double>& sizes) const;
 
@@ -67,6 +72,9 @@ class WantedGradients {
     std::vector<int> fill_order_;
     std::vector<int> first_giver_ = {0};
     std::vector<int> giver_list_;
+    /// Of every triangle in that order, whether it moves as the whole; empty: none does.
+    std::vector<char> moves_as_whole_;
+    std::vector<double> areas_;  ///< m², of target triangles; empty where none moves as the whole
 };
 
 }  // namespace toile
