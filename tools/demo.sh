@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 toile=build/release/bin/toile
 out=out/demo
 sheet=(--sheet 4x3 --size 480x270 --samples 16)
-film=(--size 640x360 --samples 8)
+film=(--size 480x270 --samples 8)
 declare -A views=([hangingcloth]=three-quarter-left)  # where the usual view sees only an edge
 examples=("$@")
 if [ ${#examples[@]} -eq 0 ]; then

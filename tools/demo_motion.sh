@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # The second half of `./run demo`: motions transferred to other surfaces and edited, with pictures.
-# usage: tools/demo_motion.sh (after tools/demo.sh, whose run of the shirt it dresses another shirt with)
+# usage: tools/demo_motion.sh (after tools/demo.sh, whose run of ClothOnTable it uses)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 toile=$PWD/build/release/bin/toile
 out=$PWD/out/demo
 sheet=(--sheet 3x2 --size 480x270 --samples 12 --side-by-side)
-film=(--size 640x360 --samples 8 --side-by-side)
+film=(--size 480x270 --samples 8 --side-by-side)
 data=${TOILE_DATA:-../shared/data}/transfer/horse-camel
 
 # Runs a command; its report is for those who ask for it by hand.
@@ -29,9 +29,9 @@ animals() {
     python3 examples/motion/animal.py "$at"
     quietly "$toile" -q correspond "$at/rest.obj" "$at/another.obj" --markers "$at/markers.cons" \
         -o "$at/pairs.txt" --colors "$at/matched" --force
-    "$toile" -q convert "$at/animal_*.obj" -o "$at/animal.pc2" --force
+    quietly "$toile" -q convert "$at/animal_*.obj" -o "$at/animal.pc2" --force
     cp "$at/rest.obj" "$at/animal.obj"
-    "$toile" -q edit --sequence "$at/animal.pc2" --frame 6 --edited "$at/edited.obj" \
+    quietly "$toile" -q edit --sequence "$at/animal.pc2" --frame 6 --edited "$at/edited.obj" \
         -o "$at/animal-edited.pc2" --force
     for motion in animal animal-edited; do
         quietly "$toile" -q transfer --source-rest "$at/rest.obj" --source "$at/$motion.pc2" \
@@ -42,20 +42,21 @@ animals() {
         "$at/another-animal.pc2" "$at/another-animal-edited.pc2"
 }
 
-# The run of the shirt moves a longer shirt with long sleeves.
+# The run of a cloth moves another: longer, narrower, and with triangles of its own.
 garment() {
-    local run=$out/shirtontable at=$out/garment
-    [ -e "$run/shirt.pc2" ] || return 0
+    local run=$out/clothontable at=$out/garment
+    [ -e "$run/cloth.pc2" ] || return 0
     mkdir -p "$at"
-    "$toile" -q make t-shirt --sleeve-length 0.42 --length 0.85 --edge-length 0.035 \
-        --inflation 0.02 --sleeve-angle 40 -o "$at/long.obj" --force
-    python3 examples/motion/landmarks.py "$run/shirt.obj" "$at/long.obj" >"$at/markers.cons"
-    quietly "$toile" -q correspond "$run/shirt.obj" "$at/long.obj" --markers "$at/markers.cons" \
+    quietly "$toile" -q make random-rectangle --width 1.25 --length 0.7 --divisions 36x20 --rotation 90,0,0 \
+        -o "$at/runner.obj" --force
+    python3 examples/motion/landmarks.py "$run/cloth.obj" "$at/runner.obj" >"$at/markers.cons"
+    quietly "$toile" -q correspond "$run/cloth.obj" "$at/runner.obj" --markers "$at/markers.cons" \
         -o "$at/pairs.txt" --force
-    quietly "$toile" -q transfer --source-rest "$run/shirt.obj" --source "$run/shirt" --target "$at/long.obj" \
-        --pairs "$at/pairs.txt" -o "$at/long-run.pc2" --force
-    echo "garment: the simulated shirt, and its motion on one with long sleeves"
-    show garment three-quarter "$run/shirt" "$at/long-run.pc2"
+    quietly "$toile" -q transfer --source-rest "$run/cloth.obj" --source "$run/cloth" \
+        --target "$at/runner.obj" --pairs "$at/pairs.txt" -o "$at/runner-run.pc2" --force
+    cp "$at/runner.obj" "$at/runner-run.obj"
+    echo "garment: a simulated cloth, and its motion on a longer and narrower one"
+    show garment three-quarter "$run/cloth" "$at/runner-run.pc2" --up 0 0 1 --pattern checker
 }
 
 # With the field's data at hand, the classic: a horse's gallop on a camel.
