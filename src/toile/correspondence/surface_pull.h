@@ -30,8 +30,8 @@ class SurfacePull {
               const SurfacePullOptions& options, std::span<SurfacePoint> inout_nearest) const;
 
     [[nodiscard]] Vec3 position(const SurfacePoint& point) const;
-    /// Unit normal of the smooth surface there, between those of the triangle's vertices: on an edge
-    /// the same whichever of its triangles was found. The triangle's own where they cancel.
+    /// Unit normal of the smooth surface there, between those of the triangle's vertices: on an
+    /// edge the same whichever of its triangles was found. The triangle's own where they cancel.
     [[nodiscard]] Vec3 normal(const SurfacePoint& point) const;
 
   private:

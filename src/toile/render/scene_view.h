@@ -49,7 +49,8 @@ struct RenderBody {
     std::vector<Vec2> uvs;               ///< texture coordinates, or empty
     std::vector<Triangle> uv_triangles;  ///< empty, or n_triangles indices into `uvs`
     SurfaceLook look;
-    std::vector<Color> triangle_colors = {};  ///< empty, or n_triangles in place of the look's colours
+    std::vector<Color> triangle_colors =
+        {};                  ///< empty, or n_triangles in place of the look's colours
     bool is_subject = true;  ///< the camera frames it (a cloth), rather than what is round it
 };
 
