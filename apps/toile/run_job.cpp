@@ -3,6 +3,7 @@
 
 #include "progress_line.h"
 #include "toile/core/error.h"
+#include "toile/sim/run_record.h"
 #include "toile/sim/trace_files.h"
 
 #include <fmt/format.h>
@@ -13,23 +14,9 @@
 namespace toile::app {
 namespace {
 
-const char* status_word(RunStatus status) {
-    switch (status) {
-        case RunStatus::Done:
-            return "done";
-        case RunStatus::Interrupted:
-            return "interrupted";
-        case RunStatus::Failed:
-            return "failed";
-        case RunStatus::Running:
-            break;
-    }
-    return "running";
-}
-
 void print_result(const SimulateResult& result, const std::string& folder) {
     nlohmann::ordered_json json = {
-        {"run", folder}, {"status", status_word(result.status)}, {"frames", result.frames_done}};
+        {"run", folder}, {"status", status_name(result.status)}, {"frames", result.frames_done}};
     json["largest_strain"] = result.largest_strain;
     if (result.n_let_go > 0) {
         json["pins_let_go"] = result.n_let_go;

@@ -5,6 +5,7 @@
 #include "toile/io/atomic_file.h"
 #include "toile/io/file_bytes.h"
 #include "toile/io/mesh_file.h"
+#include "toile/io/point_cache.h"
 #include "toile/io/sequence_file.h"
 #include "toile/io/text_cursor.h"
 #include "toile/transfer/deformation_transfer.h"
@@ -147,7 +148,7 @@ TrianglePairs pairs_of(const std::string& spec, const TriangleMesh& source,
 std::unique_ptr<PoseGuard> open_source(const std::string& spec, const TriangleMesh& rest,
                                        const TransferArguments& arguments) {
     SequenceOpenOptions open;
-    if (std::filesystem::path(spec).extension() == ".pc2") open.mesh = arguments.source_rest;
+    if (find_point_cache_format(spec)) open.mesh = arguments.source_rest;
     OpenedSequence sequence = open_sequence(spec, open);
     if (sequence.mesh && sequence.mesh->n_vertices() == rest.n_vertices()) {
         const auto& own = sequence.mesh->triangles;
@@ -166,10 +167,10 @@ std::unique_ptr<PoseGuard> open_source(const std::string& spec, const TriangleMe
         PoseGuardOptions{.allow_bad_poses = arguments.allow_bad_pose, .sequence_name = spec});
 }
 
-/// A PC2 file has no connectivity, so the target goes beside it.
+/// A point cache has no connectivity, so the target goes beside it.
 std::optional<std::filesystem::path> mesh_to_write(const std::string& output) {
     std::filesystem::path path = output;
-    if (path.extension() != ".pc2") return std::nullopt;
+    if (!find_point_cache_format(path)) return std::nullopt;
     return path.replace_extension(".obj");
 }
 

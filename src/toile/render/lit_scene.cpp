@@ -121,8 +121,8 @@ void LitScene::enclose_bodies() {
     sphere_radius_squared_ = kSphereMargin * farthest;
 }
 
-SurfacePoint LitScene::surface_at(const Ray& ray, const RayHit& hit,
-                                  const PixelFootprint& footprint) const {
+ShadedPoint LitScene::surface_at(const Ray& ray, const RayHit& hit,
+                                 const PixelFootprint& footprint) const {
     const Body& body = bodies_[static_cast<size_t>(hit.body)];
     const auto t = static_cast<size_t>(hit.triangle);
     const SurfaceLook& look = body.source->look;
@@ -131,7 +131,7 @@ SurfacePoint LitScene::surface_at(const Ray& ray, const RayHit& hit,
     Corners normal = pick_corners(body.corner_normals, t);
     for (Vec3f* n : {&normal.a, &normal.b, &normal.c}) *n *= side;
 
-    SurfacePoint point;
+    ShadedPoint point;
     point.face_normal = unit_or(side * hit.normal, -ray.direction);
     point.normal = unit_or(normal.at(hit.b1, hit.b2), point.face_normal);
     const Vec3f p = corner.at(hit.b1, hit.b2);

@@ -11,7 +11,7 @@
 namespace toile {
 
 /// A point of a surface as the light meets it, in the scene's own unit.
-struct SurfacePoint {
+struct ShadedPoint {
     Eigen::Vector3f position;  ///< lifted to the smooth surface, off the triangle, on the seen side
     Eigen::Vector3f beneath;   ///< just under the triangle, on the other side
     Eigen::Vector3f normal;    ///< unit, of the smooth surface, towards the seen side
@@ -56,8 +56,8 @@ class LitScene {
         return height / descent;
     }
     /// The surface that `ray` meets at `hit`; with pattern and edges.
-    [[nodiscard]] SurfacePoint surface_at(const Ray& ray, const RayHit& hit,
-                                          const PixelFootprint& footprint) const;
+    [[nodiscard]] ShadedPoint surface_at(const Ray& ray, const RayHit& hit,
+                                         const PixelFootprint& footprint) const;
     /// The bare colour of the side that `ray` sees: for light that arrives by way of the surface.
     [[nodiscard]] Color plain_color(const Ray& ray, const RayHit& hit) const;
 

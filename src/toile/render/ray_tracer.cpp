@@ -109,7 +109,7 @@ class Painter {
     struct Sight {
         bool is_surface = false;
         Vec3f direction;
-        SurfacePoint point;
+        ShadedPoint point;
         float distance = 0;
         Color glow = Color::Zero();  ///< radiance of what needs no light
     };
@@ -196,8 +196,8 @@ class Painter {
     }
 
     /// The floor shows the backdrop where it has all its light.
-    [[nodiscard]] SurfacePoint floor_point(const Vec3f& p, const Color& behind) const {
-        SurfacePoint point;
+    [[nodiscard]] ShadedPoint floor_point(const Vec3f& p, const Color& behind) const {
+        ShadedPoint point;
         point.position = p + kRayOffset * light_.up;
         point.normal = point.face_normal = light_.up;
         point.albedo = behind / floor_irradiance_;
@@ -234,7 +234,7 @@ class Painter {
     }
 
     /// Key light from the seen side, or a little of it shining through from the other.
-    [[nodiscard]] Color key_irradiance(const SurfacePoint& point, std::uint32_t sample) const {
+    [[nodiscard]] Color key_irradiance(const ShadedPoint& point, std::uint32_t sample) const {
         const Vec3f l = cone_direction(light_.key, light_.key_cosine, key_samples_.point(sample));
         const float cosine = point.normal.dot(l);
         const float gain = cosine > 0 ? cosine : -cosine * point.translucency;
@@ -245,7 +245,7 @@ class Painter {
 
     /// All surroundings, less what the sampled direction does not see of them: without noise where
     /// nothing is in the way.
-    [[nodiscard]] Color surroundings_irradiance(const SurfacePoint& point,
+    [[nodiscard]] Color surroundings_irradiance(const ShadedPoint& point,
                                                 std::uint32_t sample) const {
         Vec3f d = cosine_direction(frame_around(point.normal), surroundings_samples_.point(sample));
         const float under = std::min(0.F, d.dot(point.face_normal));
