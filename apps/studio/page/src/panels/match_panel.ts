@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Vector3 } from 'three';
+
+import type { App } from '../state/app';
+import type { Stage } from '../state/stage';
+import type { State } from '../state/state';
+import { deleteMarker, pairColour } from '../tools/match_tool';
+import { el } from '../ui/element';
+import {
+    button, buttonWhen, checkbox, errorLine, folded, row, section, select, showWhen, textOf, type Choice,
+} from '../ui/widgets';
+
+export interface MatchActions {
+    load(): void;
+    save(): void;
+}
+
+function items(state: State): readonly Choice[] {
+    return [['', 'choose\u2026'], ...state.items.map((i): Choice => [String(i.item), i.name])];
+}
+
+/** The fit's options as they were chosen last; what is left alone is the library's default. */
+const options: Record<string, unknown> = {};
+
+export function fitOptions(): Readonly<Record<string, unknown>> {
+    return { ...options };
+}
+
+export function matchPanel(app: App, stage: Stage, actions: MatchActions): HTMLElement {
+    const open = (which: 'source' | 'target', value: string): void => {
+        const { match } = app.state;
+        const chosen = { source: match.source, target: match.target, [which]: Number(value) };
+        if (chosen.source === null) app.store.set({ match: { ...match, target: chosen.target } });
+        else if (chosen.target === null) app.store.set({ match: { ...match, source: chosen.source } });
+        else void app.ask('match', 'match.open', chosen);
+    };
+    const hasPairs = (s: State): boolean => s.match.pairs.length > 0;
+    return el('div.panel', { 'data-panel': 'match' },
+        section('Meshes',
+            select(app, 'Source', 'The mesh whose motion is to be used', items, (s) => String(s.match.source ?? ''), (v) => open('source', v), 'source'),
+            select(app, 'Target', 'The mesh that is to move', items, (s) => String(s.match.target ?? ''), (v) => open('target', v), 'target')),
+        section('Markers',
+            textOf(app, hint), errorLine(app, 'match'),
+            markerList(app, stage),
+            row(
+                buttonWhen(app, 'Undo', 'Undo (Ctrl+Z)', (s) => s.match.can_undo, () => void app.ask('match', 'match.undo')),
+                buttonWhen(app, 'Redo', 'Redo (Ctrl+Shift+Z)', (s) => s.match.can_redo, () => void app.ask('match', 'match.redo')),
+                buttonWhen(app, 'Delete', 'Delete the chosen marker (Delete)', (s) => s.marker !== null, () => void deleteMarker(app))),
+            row(button('Load\u2026', 'Markers from a .cons file', actions.load),
+                buttonWhen(app, 'Save\u2026', 'Markers as a .cons file', hasPairs, actions.save))),
+        section('Fit',
+            fitForm(),
+            buttonWhen(app, 'Fit source to target', 'Lay the source over the target by its markers', (s) => hasPairs(s) && s.job?.state !== 'running',
+                () => void app.ask('match', 'match.fit', { options: fitOptions() }), 'primary wide'),
+            reportView(app, stage)));
+}
+
+function hint(state: State): string {
+    const { match, pending } = state;
+    if (match.source === null || match.target === null) return 'Choose a source and a target.';
+    if (pending) {
+        return `Now click the same place on the ${pending.side === 0 ? 'target' : 'source'}. Escape gives it up.`;
+    }
+    if (!match.pairs.length) return 'Click a place on the source, then the same place on the target.';
+    return 'Click on source and target for one more; drag a marker to move it.';
+}
+
+function markerList(app: App, stage: Stage): HTMLElement {
+    const list = el('ol.markers');
+    app.store.on((s) => [s.match, s.marker], () => {
+        const { match, marker } = app.state;
+        list.replaceChildren(...match.pairs.map((pair, i) => {
+            const residual = match.report?.residuals[i];
+            const swatch = el('span.key');
+            swatch.style.background = pairColour(i);
+            return el('li', {
+                'data-pair': i, 'aria-selected': String(marker === i),
+                title: `Source vertex ${pair[0]}, target vertex ${pair[1]}`,
+                onclick: () => {
+                    app.store.set({ marker: i });
+                    centrePair(app, stage, pair);
+                },
+            }, swatch, el('b', {}, String(i + 1)), el('span', {}, `${pair[0]} \u2192 ${pair[1]}`),
+            residual === undefined ? null : el('small', { title: 'Distance left after the fit, percent of the diagonal' }, `${residual.toFixed(2)} %`));
+        }));
+    });
+    return list;
+}
+
+function centrePair(app: App, stage: Stage, pair: readonly [number, number]): void {
+    const { match } = app.state;
+    [match.source, match.target].forEach((item, side) => {
+        const body = stage.view(item)?.bodies.get(0);
+        if (body) app.viewport.panes[side]?.rig.centre(body.vertex(pair[side]!));
+    });
+    app.viewport.invalidate();
+}
+
+function fitForm(): HTMLElement {
+    const put = (name: string, value: unknown): void => {
+        if (value === null || value === '') delete options[name];
+        else options[name] = value;
+    };
+    const kind = el('select', { name: 'fit', onchange: () => put('fit', kind.value) });
+    kind.append(...[['plate', 'plate: fast'], ['full', 'full: tighter folds, slower'], ['classic', 'classic: the paper\'s']]
+        .map(([value, text]) => el('option', { value }, text!)));
+    const number = (name: string, placeholder: string): HTMLInputElement => {
+        const input = el('input', { type: 'number', name, placeholder, step: 'any', min: 0,
+            onchange: () => put(name, input.value === '' ? null : Number(input.value)) });
+        return input;
+    };
+    const align = el('input', { type: 'checkbox', checked: true, onchange: () => put('align', align.checked) });
+    const both = el('input', { type: 'checkbox', onchange: () => put('both_directions', both.checked) });
+    const field = (text: string, title: string, control: HTMLElement, unit = ''): HTMLElement =>
+        el('label.field', { title }, el('span.name', {}, text), control, unit ? el('span.unit', {}, unit) : null);
+    return folded('Options',
+        field('Method', 'How the source is bent over the target', kind),
+        field('Nearest', 'Source triangles paired with each target triangle', number('nearest', '10')),
+        field('Distance', 'Greatest distance of paired triangles, percent of the target\'s diagonal', number('max_distance', '5'), '%'),
+        field('Angle', 'Greatest angle between their normals [degrees]', number('max_angle', '60'), '\u00b0'),
+        el('label.check', { title: 'Off where the meshes are in one place and unit already' }, align, 'Align first'),
+        el('label.check', { title: 'Also pair every source triangle with its nearest target triangle' }, both, 'Both directions'));
+}
+
+function reportView(app: App, stage: Stage): HTMLElement {
+    const table = el('table.numbers');
+    const stale = el('p.note', {}, 'Markers have changed since this fit.');
+    const worst = el('ol.worst');
+    app.store.on((s) => s.match, ({ report, stale: partStale }) => {
+        if (!report) return;
+        stale.hidden = !(report.stale || partStale);
+        const percent = (v: number): string => `${v.toFixed(3)} %`;
+        const rows: readonly (readonly [string, string, string])[] = [
+            ['mean distance', percent(report.mean), 'Of the fitted source from the target, percent of the diagonal'],
+            ['95th percentile', percent(report.p95), 'The same, of all but the worst twentieth'],
+            ['maximum', percent(report.maximum), 'The same, at the worst place'],
+            ['source paired', percent(100 * report.coverage.source), 'Share of the source\'s triangles with a pair'],
+            ['target paired', percent(100 * report.coverage.target), 'Share of the target\'s triangles with a pair'],
+        ];
+        table.replaceChildren(...rows.map(([name, value, title]) => el('tr', { title }, el('th', {}, name), el('td', {}, value))));
+        worst.replaceChildren(...report.worst.map(({ vertex, point, distance }) => el('li', {
+            'data-vertex': vertex, title: 'Centre both views here, and add a marker',
+            onclick: () => lookAt(app, stage, point, vertex),
+        }, el('span', {}, `vertex ${vertex}`), el('small', {}, `${distance.toFixed(2)} %`))));
+    });
+    return showWhen(app, (s) => s.match.report !== null, el('div', { 'data-report': '' }, table, stale,
+        el('h3', {}, 'Worst places'), worst,
+        row(checkbox(app, 'Matched colours', 'The same colour means matched', (s) => s.view.matchColours,
+            (matchColours) => app.setView({ matchColours }), 'match-colours')),
+        row(checkbox(app, 'Show the fitted source', 'The source as it was laid over the target', (s) => s.view.showFitted,
+            (showFitted) => app.setView({ showFitted }), 'show-fitted'))));
+}
+
+function lookAt(app: App, stage: Stage, point: readonly [number, number, number], vertex: number): void {
+    const { match } = app.state;
+    app.viewport.panes[1]?.rig.centre(new Vector3(...point));
+    const body = stage.view(match.source)?.bodies.get(0);
+    if (body && vertex < body.nVertices) app.viewport.panes[0]?.rig.centre(body.vertex(vertex));
+    app.viewport.invalidate();
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Vector3 } from 'three';
+
+import type { App } from '../state/app';
+import type { Simulation } from '../state/simulation';
+import type { Stage } from '../state/stage';
+import type { State } from '../state/state';
+import { el } from '../ui/element';
+import { formatNumber, button, errorLine, row, section, segments, select, showWhen, textOf, type Choice } from '../ui/widgets';
+import { schemaForm } from './schema_form';
+
+export interface SimulateActions {
+    save(): void;
+}
+
+function scenes(state: State): readonly Choice[] {
+    const all = state.items.filter((i) => i.kind === 'scene');
+    return [['', all.length ? 'choose\u2026' : 'no scene is open'], ...all.map((i): Choice => [String(i.item), i.name])];
+}
+
+/** Numbers of the newest frame's line, without those that are structures. */
+function report(state: State): readonly (readonly [string, string])[] {
+    return Object.entries(state.sim.report ?? {}).flatMap(([name, value]) =>
+        typeof value === 'number' ? [[name.replaceAll('_', ' '), formatNumber(value)] as const] : []);
+}
+
+export function simulatePanel(app: App, simulation: Simulation, stage: Stage, actions: SimulateActions): HTMLElement {
+    return el('div.panel', { 'data-panel': 'simulate' },
+        section('Scene',
+            select(app, 'Scene', 'The scene that is simulated', scenes, (s) => String(s.sim.item ?? ''),
+                (value) => { if (value) void app.ask('simulate', 'sim.open', { item: Number(value) }); }, 'scene'),
+            errorLine(app, 'simulate'),
+            failure(app, stage),
+            segments(app, [
+                ['orbit', 'Turn the view', 'The left button turns the view'],
+                ['grab', 'Take hold', 'The left button takes hold of the cloth and leads it (g); Ctrl does so too'],
+            ], (s) => (s.view.tool === 'grab' ? 'grab' : 'orbit'), (tool) => app.setView({ tool }), 'sim-tool'),
+            textOf(app, (s) => (s.sim.grabbed ? `Vertex ${s.sim.grabbed.vertex} is held.` : ''))),
+        showWhen(app, (s) => s.schema.length > 0, parameters(app, simulation, actions)),
+        showWhen(app, (s) => report(s).length > 0, numbers(app)));
+}
+
+/** What could not be resolved: the sentence, and a way to the place. */
+function failure(app: App, stage: Stage): HTMLElement {
+    const text = el('p');
+    const show = button('Show where', 'Centre the view on the place', () => {
+        const { failure: failed, item } = app.state.sim;
+        const point = failed?.points?.[0];
+        const [body, vertex] = failed?.vertices?.[0] ?? [];
+        const pane = app.viewport.panes[0]!;
+        if (point) pane.rig.centre(new Vector3(...point));
+        else if (body !== undefined && vertex !== undefined) {
+            const at = stage.view(item)?.bodies.get(body)?.vertex(vertex);
+            if (at) pane.rig.centre(at);
+        }
+        app.viewport.invalidate();
+    });
+    const node = el('div.failure', { role: 'alert' }, text, show);
+    app.store.on((s) => s.sim.failure ?? null, (failed) => {
+        node.hidden = !failed;
+        text.textContent = failed?.message ?? '';
+        show.hidden = !failed?.points?.length && !failed?.vertices?.length;
+    });
+    return node;
+}
+
+function parameters(app: App, simulation: Simulation, actions: SimulateActions): HTMLElement {
+    const note = showWhen(app, (s) => s.sim.changed, el('div.changed-note', {},
+        el('p.note', {}, 'Changed: it holds from the next start.'),
+        button('Rewind and start', 'Make the world anew with the changed scene, and play', () => {
+            void (async () => {
+                if (await app.ask('simulate', 'sim.rewind')) simulation.do('play');
+            })();
+        }, 'primary')));
+    return section('Parameters', note,
+        schemaForm(app, (path, value) => void simulation.change(path, value)),
+        row(
+            button('Save as TOML\u2026', 'Write the scene, with its changes, into an opened folder', actions.save),
+            button('Show TOML', 'The scene as text', () => void showText(app))));
+}
+
+async function showText(app: App): Promise<void> {
+    const answer = await app.ask<{ text?: string; toml?: string }>('simulate', 'sim.text');
+    if (!answer) return;
+    const text = typeof answer === 'string' ? answer : answer.text ?? answer.toml ?? '';
+    const dialog = el('dialog.text-dialog', {}, el('pre', {}, text));
+    const close = button('Close', 'Close (Escape)', () => dialog.close());
+    dialog.append(el('div.row.end', {}, close));
+    dialog.addEventListener('close', () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+}
+
+function numbers(app: App): HTMLElement {
+    const table = el('table.numbers');
+    app.store.on((s) => JSON.stringify(report(s)), () => {
+        table.replaceChildren(...report(app.state).map(([name, value]) =>
+            el('tr', {}, el('th', {}, name), el('td', {}, value))));
+    });
+    return section('This frame', table);
+}

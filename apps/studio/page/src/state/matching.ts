@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import { floats } from '../protocol/binary';
+import type { App } from './app';
+import type { Stage } from './stage';
+
+/** Fetches the colours and the fitted source after each fit, and shows them where they are wanted. */
+export class Matching {
+    private colours = new Map<number, Float32Array<ArrayBuffer>>();
+    private fetched: unknown = null;
+
+    constructor(private readonly app: App, private readonly stage: Stage) {
+        app.store.on((s) => [s.match.report, s.match.source, s.match.target, s.view.workspace, s.connection],
+            () => void this.fetch());
+        app.store.on((s) => [s.view.matchColours, s.view.workspace], () => this.show());
+        app.store.on((s) => [s.view.showFitted, s.match.report, s.view.workspace], () => void this.showFitted());
+        stage.onShown.push(() => this.show());
+    }
+
+    private async fetch(): Promise<void> {
+        const { match, view, connection } = this.app.state;
+        if (view.workspace !== 'match' || connection !== 'open') return;
+        if (!match.report) {
+            this.colours = new Map();
+            this.fetched = null;
+            this.show();
+            return;
+        }
+        const key = JSON.stringify([match.source, match.target, { ...match.report, stale: false }]);
+        if (key === this.fetched) return;
+        this.fetched = key;
+        const answer = await this.app.askBinary('match', 'match.colors');
+        if (!answer || match.source === null || match.target === null) return;
+        this.colours = new Map([
+            [match.source, floats(answer, answer.header['source'])],
+            [match.target, floats(answer, answer.header['target'])],
+        ]);
+        this.show();
+    }
+
+    private shown: ReadonlyMap<number, unknown> | null = null;
+
+    private show(): void {
+        const { view } = this.app;
+        const on = view.workspace === 'match' && view.matchColours;
+        const wanted = on ? this.colours : new Map<number, Float32Array<ArrayBuffer>>();
+        const loaded = [...wanted.keys()].every((item) => this.stage.view(item));
+        if (wanted === this.shown || !loaded) return;
+        this.shown = wanted.size || this.shown?.size ? wanted : this.shown;
+        this.stage.showTriangleColours(wanted);
+    }
+
+    /** The source's view holds the fitted positions while they are wanted, its own else. */
+    private async showFitted(): Promise<void> {
+        const { view, state } = this.app;
+        const body = this.stage.view(state.match.source)?.bodies.get(0);
+        if (!body) return;
+        if (view.workspace !== 'match' || !view.showFitted || !state.match.report) {
+            if (body.group.userData['fitted']) body.setPositions(body.mesh.positions);
+            body.group.userData['fitted'] = false;
+        } else {
+            const answer = await this.app.askBinary('match', 'match.fitted');
+            if (!answer) return;
+            body.setPositions(floats(answer, answer.header['positions']));
+            body.group.userData['fitted'] = true;
+        }
+        this.app.viewport.invalidate();
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Box3, Group } from 'three';
+
+import type { Frame } from '../protocol/binary';
+import { BodyView } from './body_view';
+
+/** All bodies of an item as they are shown, and the frame that they show. */
+export class ItemView {
+    readonly group = new Group();
+    readonly bodies = new Map<number, BodyView>();
+    frame = -1;
+    time = 0;
+    /** The last frame's answer: its fields are looked at again when the colours change. */
+    shown: Frame | null = null;
+
+    constructor(readonly item: number) {
+        this.group.name = `item ${item}`;
+    }
+
+    add(body: BodyView): void {
+        this.bodies.set(body.index, body);
+        this.group.add(body.group);
+    }
+
+    apply(frame: Frame): void {
+        this.frame = frame.frame;
+        this.time = frame.time;
+        this.shown = frame;
+        for (const { body, positions } of frame.bodies) {
+            if (positions) this.bodies.get(body)?.setPositions(positions);
+        }
+    }
+
+    box(): Box3 {
+        const box = new Box3();
+        for (const body of this.bodies.values()) body.expandBox(box);
+        return box;
+    }
+
+    dispose(): void {
+        this.group.removeFromParent();
+        for (const body of this.bodies.values()) body.dispose();
+    }
+}
