@@ -82,6 +82,7 @@ int run(int argc, char** argv) {
     add_verb_render(app, session);
     add_verb_resume(app, session);
     add_verb_simulate(app, session);
+    add_verb_studio(app, session);
     add_verb_transfer(app, session);
     add_verb_version(app, session);
     add_verb_bench(app, session);

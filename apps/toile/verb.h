@@ -30,6 +30,7 @@ void add_verb_new(CLI::App& app, Session& session);
 void add_verb_render(CLI::App& app, Session& session);
 void add_verb_resume(CLI::App& app, Session& session);
 void add_verb_simulate(CLI::App& app, Session& session);
+void add_verb_studio(CLI::App& app, Session& session);
 void add_verb_transfer(CLI::App& app, Session& session);
 void add_verb_version(CLI::App& app, Session& session);
 void add_verb_bench(CLI::App& app, Session& session);

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "studio/server/item_loader.h"
+
+#include "toile/core/error.h"
+#include "toile/io/mesh_file.h"
+#include "toile/io/numbered.h"
+#include "toile/io/point_cache.h"
+#include "toile/io/sequence_file.h"
+#include "toile/scene/environment_folder.h"
+#include "toile/scene/scene_file.h"
+#include "toile/sim/bodies.h"
+#include "toile/sim/run_files.h"
+#include "toile/sim/run_folder.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace toile::studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::shared_ptr<const TriangleMesh> shared(TriangleMesh mesh) {
+    return std::make_shared<const TriangleMesh>(std::move(mesh));
+}
+
+Item made_item(ItemKind kind, std::string name, ItemContent::Facts facts) {
+    Item item;
+    item.kind = kind;
+    item.name = std::move(name);
+    item.content = std::make_shared<const ItemContent>(std::move(facts));
+    return item;
+}
+
+std::string plain_name(const fs::path& path) {
+    const fs::path name = path.filename().empty() ? path.parent_path() : path;
+    return fs::is_directory(path) ? name.filename().string() : name.stem().string();
+}
+
+int count_frames(FrameSource& source) {
+    if (const std::optional<int> known = source.n_frames()) return *known;
+    int n = 0;
+    while (source.skip()) ++n;
+    return n;
+}
+
+Item mesh_item(const fs::path& path) {
+    ItemContent::Facts facts;
+    facts.bodies.push_back({path.stem().string(), BodyRole::Mesh, shared(read_mesh(path))});
+    facts.source = path;
+    return made_item(ItemKind::Mesh, path.stem().string(), std::move(facts));
+}
+
+Item run_item(const fs::path& folder) {
+    const RunFiles files{folder};
+    const Scene scene = load_scene(files.scene());
+    ItemContent::Facts facts;
+    const auto add = [&](const BodySetup& body, BodyRole role) {
+        facts.bodies.push_back(
+            {body.name, role, shared(read_mesh(files.mesh(body.name))),
+             SequenceFiles{files.positions(body.name).string(), files.mesh(body.name)}});
+    };
+    for (const ClothSetup& cloth : scene.cloths) add(cloth, BodyRole::Cloth);
+    for (const ObstacleSetup& obstacle : scene.obstacles) add(obstacle, BodyRole::Obstacle);
+    std::vector<std::string> names;
+    for (const ItemBody& body : facts.bodies) names.push_back(body.name);
+    facts.n_frames = whole_frames(folder, names);
+    facts.frame_rate = scene.settings.frame_rate;
+    facts.run = folder;
+    facts.source = folder;
+    return made_item(ItemKind::Run, plain_name(folder), std::move(facts));
+}
+
+bool is_scene(const fs::path& path) {
+    return lower_extension(path) == ".toml" || is_environment_folder(path);
+}
+
+FileKind folder_kind(const fs::path& path) {
+    if (is_run_folder(path)) return FileKind::Run;
+    if (is_environment_folder(path)) return FileKind::Scene;
+    return FileKind::Other;
+}
+
+}  // namespace
+
+const char* file_kind_name(FileKind kind) {
+    switch (kind) {
+        case FileKind::Mesh:
+            return "mesh";
+        case FileKind::Sequence:
+            return "sequence";
+        case FileKind::Scene:
+            return "scene";
+        case FileKind::Run:
+            return "run";
+        case FileKind::Markers:
+            return "markers";
+        case FileKind::Pairs:
+            return "pairs";
+        case FileKind::Other:
+            break;
+    }
+    return "other";
+}
+
+FileKind file_kind(const fs::path& path) {
+    if (fs::is_directory(path)) return folder_kind(path);
+    const std::string extension = lower_extension(path);
+    if (extension == ".toml") return FileKind::Scene;
+    if (extension == ".cons" || extension == ".corr" || extension == ".yml") {
+        return FileKind::Markers;
+    }
+    if (extension == ".tricorrs" || extension == ".pairs") return FileKind::Pairs;
+    if (find_point_cache_format(path)) return FileKind::Sequence;
+    return find_mesh_format(path) ? FileKind::Mesh : FileKind::Other;
+}
+
+ItemContent::Facts scene_facts(const fs::path& path) {
+    const Scene scene = load_scene(path);
+    ItemContent::Facts facts;
+    for (const ClothSetup& cloth : scene.cloths) {
+        facts.bodies.push_back({cloth.name, BodyRole::Cloth, shared(body_mesh(cloth))});
+    }
+    for (const ObstacleSetup& obstacle : scene.obstacles) {
+        facts.bodies.push_back(
+            {obstacle.name, BodyRole::Obstacle, shared(make_obstacle_body(obstacle).mesh)});
+    }
+    facts.frame_rate = scene.settings.frame_rate;
+    facts.source = path;
+    return facts;
+}
+
+Item sequence_item(const SequenceFiles& files, std::string name) {
+    OpenedSequence opened = open_sequence(files.frames, {.mesh = files.mesh});
+    if (!opened.mesh) {
+        throw InvalidInput(fmt::format(
+            "{} has positions but no triangles; name the mesh that it moves.", files.frames));
+    }
+    ItemContent::Facts facts;
+    facts.n_frames = count_frames(*opened.frames);
+    if (facts.n_frames == 0) throw InvalidInput(fmt::format("{} has no frames.", files.frames));
+    facts.frame_rate = opened.frames->frame_rate();
+    facts.bodies.push_back({name, BodyRole::Mesh, shared(*std::move(opened.mesh)), files});
+    facts.source = files.frames;
+    return made_item(ItemKind::Sequence, std::move(name), std::move(facts));
+}
+
+Item load_item(const fs::path& path, const std::optional<fs::path>& rest) {
+    if (is_scene(path)) return made_item(ItemKind::Scene, plain_name(path), scene_facts(path));
+    if (is_run_folder(path)) return run_item(path);
+    const bool is_mesh = !fs::is_directory(path) && find_mesh_format(path) &&
+                         (fs::exists(path) || !parse_numbered_pattern(path.string()));
+    if (is_mesh) return mesh_item(path);
+    return sequence_item({path.string(), rest}, plain_name(path));
+}
+
+}  // namespace toile::studio

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "studio/server/studio.h"
+
+#include "studio/rooms/workspace_room.h"
+#include "studio/server/listener.h"
+#include "studio/server/services.h"
+
+#include <chrono>
+#include <thread>
+#include <vector>
+
+namespace toile::studio {
+namespace {
+
+constexpr auto kBetweenLooks = std::chrono::milliseconds(50);
+
+std::vector<std::unique_ptr<Room>> make_rooms(const Services& services) {
+    std::vector<std::unique_ptr<Room>> rooms;
+    rooms.push_back(std::make_unique<WorkspaceRoom>(services));
+    return rooms;
+}
+
+}  // namespace
+
+struct Studio::Parts {
+    explicit Parts(const StudioOptions& options) : listener(options.host, options.port) {
+        site = std::make_unique<Site>(SiteAddress{options.host, listener.port()}, token, downloads);
+    }
+
+    Hub hub;
+    Downloads downloads;
+    Workspace workspace{hub};
+    JobRunner jobs{hub};
+    std::vector<std::unique_ptr<Room>> rooms = make_rooms({hub, workspace, jobs, downloads});
+    std::string token = random_token();
+    Listener listener;
+    std::unique_ptr<Site> site;
+    bool ended = false;
+};
+
+Studio::Studio(const StudioOptions& options) : parts_(std::make_unique<Parts>(options)) {
+    if (options.paths.empty()) parts_->workspace.roots().add(".");
+    for (const std::string& path : options.paths) parts_->workspace.open_argument(path);
+    for (const auto& room : parts_->rooms) parts_->hub.add_room(*room);
+    parts_->listener.start(*parts_->site, parts_->hub);
+}
+
+Studio::~Studio() {
+    end();
+}
+
+std::string Studio::url() const {
+    return parts_->site->url();
+}
+
+int Studio::port() const {
+    return parts_->listener.port();
+}
+
+const std::string& Studio::token() const {
+    return parts_->token;
+}
+
+std::string Studio::end() {
+    if (parts_->ended) return {};
+    parts_->ended = true;
+    parts_->listener.stop();
+    parts_->jobs.stop();
+    parts_->hub.stop();
+    bool keep = false;
+    for (const Item& item : parts_->workspace.items()) keep = keep || item.unsaved;
+    for (const auto& room : parts_->rooms) {
+        keep = !room->keep_unsaved(parts_->workspace.scratch()).empty() || keep;
+    }
+    if (!keep) return {};
+    parts_->workspace.keep_scratch();
+    return parts_->workspace.scratch().string();
+}
+
+void wait_for(const Cancellation& cancellation) {
+    while (!cancellation.requested()) std::this_thread::sleep_for(kBetweenLooks);
+}
+
+}  // namespace toile::studio
