@@ -79,6 +79,12 @@ Json run_json(const RunCheck& check) {
                  {"complete", check.is_complete()},     {"frames", frames},
                  {"bad_frames", check.n_bad_frames},    {"ok", check.is_clean()}};
     if (!check.failure.empty()) json["failure"] = check.failure;
+    if (!check.expectations.empty()) {
+        json["ok"] = check.is_clean() && check.holds();
+        for (const ExpectationCheck& e : check.expectations) {
+            json["expectations"].push_back({{"text", e.sentence}, {"held", e.held}});
+        }
+    }
     return json;
 }
 
@@ -127,6 +133,9 @@ void print_run_check(const Session& session, const RunCheck& check) {
                    count_of(n_inside, "cloth vertex", "cloth vertices"));
     }
     if (!check.is_complete()) fmt::print("{}\n", incomplete_words(check));
+    for (const ExpectationCheck& e : check.expectations) {
+        fmt::print("{}: {}\n", e.held ? "as expected" : "NOT AS EXPECTED", e.sentence);
+    }
     const std::string gap_words =
         std::isfinite(gap) ? fmt::format("Smallest gap {:.3g} m", gap) : "Nothing is in contact";
     fmt::print("{}, {} with crossings, {} with vertices inside. {}, largest strain {:.3g}.\n",
@@ -139,7 +148,7 @@ void check_finished_run(Session& session, const std::string& input) {
     const RunCheck check = check_run(input, options);
     if (!session.quiet) end_progress_line();
     print_run_check(session, check);
-    if (!check.is_clean()) session.exit_code = 1;
+    if (!check.is_clean() || !check.holds()) session.exit_code = 1;
 }
 
 /// Warnings of the readers are part of the findings already.

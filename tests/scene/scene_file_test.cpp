@@ -95,6 +95,11 @@ coefficient = 0.15
 [[friction]]
 between = ["rigid"]
 coefficient = 0
+[expect]
+outcome = "either"
+largest_strain = 0.3
+rest_from = 2.2
+ends_in = [[-1, -1, -1], [1, 1, 1]]
 )";
 
 TEST(SceneFile, DefaultsAreFilledIn) {

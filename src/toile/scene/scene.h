@@ -66,6 +66,19 @@ struct Box {
     bool operator==(const Box&) const = default;
 };
 
+/// What a run of the scene must show; `check RUN` holds the files against it. That nothing crosses
+/// is expected of every run.
+struct ExpectSettings {
+    std::string outcome = "complete";
+    std::optional<double> largest_strain = {};  ///< of any triangle in any frame
+    std::optional<double> rest_from = {};       ///< s; from then on no cloth moves faster than:
+    double rest_speed = 1e-3;                   ///< m/s, root mean square of each cloth
+    std::optional<Box> ends_in = {};            ///< m; holds every cloth vertex of the last frame
+    std::optional<double> least_spread = {};  ///< m; diagonal of each cloth's box in the last frame
+
+    bool operator==(const ExpectSettings&) const = default;
+};
+
 /// Where a part of a scene was read, as `vel_shirt:12`, for messages; empty where it was made by
 /// code. Two scenes are equal wherever they stand.
 struct SourcePlace {
@@ -166,6 +179,7 @@ struct Scene {
     std::vector<ClothSetup> cloths;
     std::vector<ObstacleSetup> obstacles;
     std::vector<FrictionSetup> friction;
+    std::optional<ExpectSettings> expect;
 
     bool operator==(const Scene&) const = default;
 };

@@ -174,6 +174,49 @@ const std::vector<SceneKey<SolverSettings>>& scene_keys() {
 }
 
 template <>
+const std::vector<SceneKey<ExpectSettings>>& scene_keys() {
+    using S = ExpectSettings;
+    static const std::vector<SceneKey<S>> keys = {
+        {{.name = "outcome",
+          .doc = "How the run ends: at its last frame, before it with a report, or either way; or "
+                 "that the start is refused, and nothing runs.",
+          .choices = {"complete", "stops", "either", "refused"}},
+         &S::outcome},
+        {{.name = "largest_strain",
+          .doc = "No triangle is stretched more in any frame.",
+          .min = 0,
+          .default_words = "any"},
+         &S::largest_strain},
+        {{.name = "rest_from",
+          .unit = "s",
+          .doc = "From then on every cloth is at rest.",
+          .min = 0,
+          .default_words = "never"},
+         &S::rest_from},
+        {{.name = "rest_speed",
+          .unit = "m/s",
+          .doc = "What counts as rest: the root mean square over a cloth's vertices of their way "
+                 "from frame to frame.",
+          .min = 0,
+          .above_min = true},
+         &S::rest_speed},
+        {{.name = "ends_in",
+          .unit = "m",
+          .doc = "A box that holds every vertex of cloth in the last frame: `[[x, y, z], [x, y, "
+                 "z]]`.",
+          .default_words = "anywhere"},
+         &S::ends_in},
+        {{.name = "least_spread",
+          .unit = "m",
+          .doc = "The diagonal of each cloth's box in the last frame is at least this: no lump.",
+          .min = 0,
+          .default_words = "any"},
+         &S::least_spread},
+    };
+    return keys;
+}
+
+template <>
 const std::vector<SceneKey<ClothSetup>>& scene_keys() {
     using S = ClothSetup;
     static const std::vector<SceneKey<S>> keys = with_body_keys<S>({

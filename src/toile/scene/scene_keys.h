@@ -50,6 +50,8 @@ const std::vector<SceneKey<AirSettings>>& scene_keys();
 template <>
 const std::vector<SceneKey<SolverSettings>>& scene_keys();
 template <>
+const std::vector<SceneKey<ExpectSettings>>& scene_keys();
+template <>
 const std::vector<SceneKey<ClothSetup>>& scene_keys();
 template <>
 const std::vector<SceneKey<Fabric>>& scene_keys();

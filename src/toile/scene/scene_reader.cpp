@@ -322,12 +322,13 @@ Scene SceneReader::read(const std::string& text) {
                                        e.source().begin.column, e.description()));
     }
     refuse_unknown_keys(root, "a scene",
-                        {"scene", "air", "solver", "cloth", "obstacle", "friction"});
+                        {"scene", "air", "solver", "cloth", "obstacle", "friction", "expect"});
     Scene scene;
     read_settings(root, scene.settings);
     frame_rate_ = scene.settings.frame_rate;
     read_section(root, "air", scene.air);
     read_section(root, "solver", scene.solver);
+    if (root.contains("expect")) read_section(root, "expect", scene.expect.emplace());
     const auto read_one_cloth = [&](const toml::table& table) { return read_cloth(table); };
     const auto read_one_obstacle = [&](const toml::table& table) { return read_obstacle(table); };
     const auto read_one_friction = [&](const toml::table& table) {

@@ -125,6 +125,10 @@ std::string scene_reference() {
     add_section<FrictionSetup>(
         out, "[[friction]]",
         "Friction between two materials, in place of the geometric mean of the two bodies' own.");
+    add_section<ExpectSettings>(out, "[expect]",
+                                "What a run of the scene must show: `toile check RUN` holds its "
+                                "files against it, and fails "
+                                "where one does not hold. Changes nothing of the run.");
     return out;
 }
 

@@ -104,6 +104,7 @@ std::string SceneWriter::write(const Scene& scene) {
     section("[scene]", scene.settings);
     section("[air]", scene.air);
     section("[solver]", scene.solver);
+    if (scene.expect) section("[expect]", *scene.expect);
     for (const ClothSetup& cloth : scene.cloths) {
         section("[[cloth]]", cloth);
         keys(cloth.fabric);

@@ -7,12 +7,14 @@
 #include "toile/io/pc2.h"
 #include "toile/scene/scene_file.h"
 #include "toile/sim/bodies.h"
+#include "toile/sim/expectations.h"
 #include "toile/sim/near_pairs.h"
 #include "toile/sim/run_folder.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace toile {
@@ -26,6 +28,8 @@ class RunReader {
     explicit RunReader(const std::filesystem::path& folder);
 
     [[nodiscard]] std::span<const std::string> names() const { return names_; }
+    [[nodiscard]] const Scene& scene() const { return scene_; }
+    [[nodiscard]] std::vector<BodyExtent> cloth_extents() const;
     void read_next();
     [[nodiscard]] FrameCheck check(int frame);
 
@@ -33,8 +37,10 @@ class RunReader {
     void add_body(const std::filesystem::path& folder, const BodySetup& setup, bool obstacle,
                   double thickness);
     [[nodiscard]] double smallest_gap() const;
+    [[nodiscard]] double largest_rms_speed() const;
     void count_inside(std::span<const CheckedBody> bodies, FrameCheck& out_check);
 
+    Scene scene_;
     std::vector<ClothBody> cloths_;
     std::vector<TriangleMesh> meshes_;
     std::vector<std::vector<double>> free_;  ///< an inverse mass of 1 for every vertex
@@ -42,20 +48,20 @@ class RunReader {
     std::vector<ContactBodyInput> inputs_;
     std::vector<std::string> names_;
     ContactSurface surface_;
-    std::vector<Vec3> positions_;
+    std::vector<Vec3> positions_, previous_;
     std::vector<InsideVertex> inside_at_start_;  ///< sorted
 };
 
-RunReader::RunReader(const std::filesystem::path& folder) {
-    const Scene scene = load_scene(folder / "scene.toml");
-    const size_t n_bodies = scene.cloths.size() + scene.obstacles.size();
+RunReader::RunReader(const std::filesystem::path& folder)
+    : scene_(load_scene(folder / "scene.toml")) {
+    const size_t n_bodies = scene_.cloths.size() + scene_.obstacles.size();
     meshes_.reserve(n_bodies);
     free_.reserve(n_bodies);
-    for (const ClothSetup& setup : scene.cloths) {
+    for (const ClothSetup& setup : scene_.cloths) {
         cloths_.push_back(make_cloth_body(setup));
         add_body(folder, setup, false, setup.fabric.thickness);
     }
-    for (const ObstacleSetup& setup : scene.obstacles) {
+    for (const ObstacleSetup& setup : scene_.obstacles) {
         add_body(folder, setup, true, setup.thickness);
     }
     surface_ = make_contact_surface(inputs_, std::vector<double>(n_bodies * n_bodies, 0));
@@ -85,6 +91,7 @@ void RunReader::add_body(const std::filesystem::path& folder, const BodySetup& s
 }
 
 void RunReader::read_next() {
+    previous_ = positions_;
     for (size_t b = 0; b < sources_.size(); ++b) {
         const ContactBody& body = surface_.bodies[b];
         sources_[b]->next(std::span<Vec3>(positions_).subspan(body.first_vertex, body.n_vertices));
@@ -98,6 +105,34 @@ double RunReader::smallest_gap() const {
         smallest = std::min(smallest, pair.gap);
     }
     return smallest;
+}
+
+double RunReader::largest_rms_speed() const {
+    double largest = 0;
+    for (size_t c = 0; c < cloths_.size(); ++c) {
+        const ContactBody& body = surface_.bodies[c];
+        double squares = 0;
+        for (int v = body.first_vertex; v < body.first_vertex + body.n_vertices; ++v) {
+            squares += (positions_[v] - previous_[v]).squaredNorm();
+        }
+        largest = std::max(largest, std::sqrt(squares / body.n_vertices));
+    }
+    return largest * scene_.settings.frame_rate;
+}
+
+std::vector<BodyExtent> RunReader::cloth_extents() const {
+    std::vector<BodyExtent> extents;
+    for (size_t c = 0; c < cloths_.size(); ++c) {
+        const ContactBody& body = surface_.bodies[c];
+        BodyExtent extent = {.name = body.name, .box = {}};
+        extent.box.min = extent.box.max = positions_[body.first_vertex];
+        for (int v = body.first_vertex; v < body.first_vertex + body.n_vertices; ++v) {
+            extent.box.min = extent.box.min.cwiseMin(positions_[v]);
+            extent.box.max = extent.box.max.cwiseMax(positions_[v]);
+        }
+        extents.push_back(extent);
+    }
+    return extents;
 }
 
 /// Frame 0 is the first that is looked at.
@@ -131,6 +166,7 @@ FrameCheck RunReader::check(int frame) {
         check.crossing_sentences.push_back(crossing_sentence(bodies, crossing));
     }
     check.smallest_gap = smallest_gap();
+    if (frame > 0) check.largest_rms_speed = largest_rms_speed();
     return check;
 }
 
@@ -140,6 +176,7 @@ RunCheck check_run(const std::filesystem::path& folder, const RunCheckOptions& o
     const RunRecord record = read_run_record(folder);
     RunReader files(folder);
     RunCheck result = {.frames = {},
+                       .expectations = {},
                        .n_bad_frames = 0,
                        .status = record.status,
                        .frames_asked = record.frames_asked,
@@ -154,7 +191,14 @@ RunCheck check_run(const std::filesystem::path& folder, const RunCheckOptions& o
         if (!result.frames.back().is_clean()) ++result.n_bad_frames;
         if (options.progress) options.progress(frame + 1, n_frames, "checked");
     }
+    if (files.scene().expect) {
+        result.expectations = check_expectations(files.scene(), result, files.cloth_extents());
+    }
     return result;
+}
+
+bool RunCheck::holds() const {
+    return std::ranges::all_of(expectations, &ExpectationCheck::held);
 }
 
 }  // namespace toile
