@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command line: parses, calls the library, talks to the terminal. No logic of its own.
 #include "toile/core/error.h"
+#include "toile/core/large_pages.h"
 #include "toile/core/log.h"
 #include "toile/core/parallel.h"
 #include "usage_hint.h"
@@ -118,6 +119,7 @@ int fail(int exit_code, const std::exception& e) {
 
 int main(int argc, char** argv) {
     using namespace toile;
+    keep_heap_on_large_pages();
     set_log_sink([](LogLevel level, const std::string& message) {
         if (level == LogLevel::Debug) return;
         fmt::print(stderr, "{}{}\n", level == LogLevel::Warning ? "warning: " : "", message);

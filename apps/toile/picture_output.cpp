@@ -2,11 +2,16 @@
 #include "picture_output.h"
 
 #include "toile/core/error.h"
+#include "toile/io/hidden_folder.h"
 #include "toile/render/contact_sheet.h"
 #include "toile/render/film_file.h"
 #include "toile/render/png_file.h"
 
 #include <fmt/format.h>
+
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace toile::app {
 namespace {
@@ -21,20 +26,28 @@ class PngOutput : public PictureOutput {
     std::filesystem::path path_;
 };
 
+/// Numbered pictures, hidden until all are there.
 class FolderOutput : public PictureOutput {
   public:
-    explicit FolderOutput(std::filesystem::path path) : path_(std::move(path)) {
-        std::error_code error;
-        std::filesystem::create_directories(path_, error);
-        if (error) throw IoError(fmt::format("The folder {} could not be made.", path_.string()));
-    }
+    explicit FolderOutput(std::filesystem::path path)
+        : path_(made(std::move(path))), hidden_(path_, "frames") {}
     void add(int frame, const Image& picture) override {
-        write_png(path_ / fmt::format("frame_{:04}.png", frame), picture);
+        names_.push_back(fmt::format("frame_{:04}.png", frame));
+        write_png(hidden_.path() / names_.back(), picture);
     }
-    void finish() override {}
+    void finish() override { hidden_.bring_out(names_, path_, {.overwrite = true}); }
 
   private:
+    static std::filesystem::path made(std::filesystem::path path) {
+        std::error_code error;
+        std::filesystem::create_directories(path, error);
+        if (error) throw IoError(fmt::format("The folder {} could not be made.", path.string()));
+        return path;
+    }
+
     std::filesystem::path path_;
+    HiddenFolder hidden_;
+    std::vector<std::string> names_;
 };
 
 class FilmOutput : public PictureOutput {

@@ -12,8 +12,11 @@
 #include "toile/sequence/frames_in_memory.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 
 namespace toile {
 namespace {
@@ -171,6 +174,56 @@ TEST(SequenceFile, AFolderIsFilledWithNumberedFrames) {
     write((folder / "new/").string(), motion(2));
     EXPECT_TRUE(fs::exists(folder / "new" / "frame_0001.obj"));
     EXPECT_EQ(read((folder / "new").string()).frames, motion(2).frames);
+}
+
+TEST(SequenceFile, NumberedFramesAppearTogetherOrNotAtAll) {
+    const test::TemporaryFolder folder;
+    const TriangleMesh mesh = cloth();
+    const std::string pattern = (folder / "f_%d.obj").string();
+    {
+        const auto sink = create_sequence(pattern, mesh.n_vertices(), &mesh);
+        sink->write(mesh.positions);
+        sink->write(mesh.positions);
+        EXPECT_FALSE(fs::exists(folder / "f_0.obj"));
+    }
+    EXPECT_TRUE(fs::is_empty(folder.path()));
+    const auto sink = create_sequence(pattern, mesh.n_vertices(), &mesh);
+    for (int k = 0; k < 3; ++k) sink->write(mesh.positions);
+    write_mesh(folder / "f_2.obj", mesh);  // comes to stand in the way
+    EXPECT_THROW(sink->finish(), IoError);
+    EXPECT_FALSE(fs::exists(folder / "f_0.obj"));
+    EXPECT_FALSE(fs::exists(folder / "f_1.obj"));
+    fs::remove(folder / "f_2.obj");
+    sink->finish();
+    for (const char* name : {"f_0.obj", "f_1.obj", "f_2.obj"}) {
+        EXPECT_EQ(read_mesh(folder / name).positions, mesh.positions) << name;
+    }
+}
+
+TEST(SequenceFile, AKilledWriterLeavesNoNumberedFrameAndTouchesNoneBefore) {
+    const test::TemporaryFolder folder;
+    const std::string pattern = (folder / "f_%d.obj").string();
+    write(pattern, motion(2));
+    const std::vector<Vec3> before = read(pattern).frames[1];
+    int told[2];
+    ASSERT_EQ(::pipe(told), 0);
+    const pid_t child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        const TriangleMesh mesh = cloth();
+        const auto sink = create_sequence(pattern, mesh.n_vertices(), &mesh, {.overwrite = true});
+        for (;;) {
+            sink->write(mesh.positions);
+            if (::write(told[1], "x", 1) != 1) ::_exit(1);
+        }
+    }
+    char bytes[3];
+    for (char& byte : bytes) ASSERT_EQ(::read(told[0], &byte, 1), 1);
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    for (const int end : told) ::close(end);
+    EXPECT_EQ(read(pattern).frames.size(), 2u);
+    EXPECT_EQ(read(pattern).frames[1], before);
 }
 
 TEST(SequenceFile, NothingIsOverwrittenUnlessTold) {

@@ -2,6 +2,7 @@
 #include "toile/io/atomic_file.h"
 
 #include "toile/core/error.h"
+#include "toile/io/hidden_folder.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -121,16 +122,20 @@ void AtomicFile::commit() {
 }
 
 void AtomicFile::rename_to_final() {
-    if (!options_.overwrite) {
+    rename_file(temporary_, path_, options_);
+}
+
+void rename_file(const fs::path& from, const fs::path& to, OutputOptions options) {
+    if (!options.overwrite) {
         const int refused =
-            ::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE);
+            ::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE);
         if (refused == 0) return;
-        if (errno == EEXIST) fail_existing(path_);
+        if (errno == EEXIST) fail_existing(to);
         // A file system that cannot promise this gets a look just before.
-        if (errno != EINVAL && errno != ENOSYS) fail(path_, errno);
-        check_output(path_, options_);
+        if (errno != EINVAL && errno != ENOSYS) fail(to, errno);
+        check_output(to, options);
     }
-    if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail(path_, errno);
+    if (::rename(from.c_str(), to.c_str()) != 0) fail(to, errno);
 }
 
 void write_file(const fs::path& path, std::string_view bytes, OutputOptions options) {

@@ -106,6 +106,18 @@ void report_equal_numbers(const std::vector<std::string>& names) {
     }
 }
 
+// Refuses early, before hours of work.
+NumberedPattern require_room(NumberedPattern pattern, const MeshWriteOptions& options) {
+    mesh_format_of(pattern.file(0));
+    for (const std::string& name : file_names(pattern.folder)) {
+        if (options.overwrite || !pattern.matches(name)) continue;
+        throw IoError(fmt::format(
+            "'{}' exists already and was not touched; say so if it may be overwritten (--force).",
+            (pattern.folder / name).string()));
+    }
+    return pattern;
+}
+
 }  // namespace
 
 bool natural_less(std::string_view a, std::string_view b) {
@@ -239,38 +251,36 @@ bool NumberedSource::skip() {
 }
 
 NumberedSink::NumberedSink(NumberedPattern pattern, TriangleMesh mesh, MeshWriteOptions options)
-    : pattern_(std::move(pattern)), mesh_(std::move(mesh)), options_(std::move(options)) {
-    mesh_format_of(pattern_.file(0));
-    if (options_.overwrite) return;
-    for (const std::string& name : file_names(pattern_.folder)) {
-        if (!pattern_.matches(name)) continue;
-        throw IoError(fmt::format(
-            "'{}' exists already and was not touched; say so if it may be overwritten (--force).",
-            (pattern_.folder / name).string()));
-    }
-}
+    : pattern_(require_room(std::move(pattern), options)),
+      mesh_(std::move(mesh)),
+      options_(std::move(options)),
+      hidden_(pattern_.folder, pattern_.before) {}
 
 void NumberedSink::write(std::span<const Vec3> positions) {
     if (positions.size() != mesh_.positions.size()) {
-        throw InvalidInput(fmt::format("Frame {} has {} vertices; the mesh of '{}' has {}.", next_,
-                                       positions.size(), pattern_.text(), mesh_.n_vertices()));
+        throw InvalidInput(fmt::format("Frame {} has {} vertices; the mesh of '{}' has {}.",
+                                       names_.size(), positions.size(), pattern_.text(),
+                                       mesh_.n_vertices()));
     }
     std::copy(positions.begin(), positions.end(), mesh_.positions.begin());
-    write_mesh(pattern_.file(next_), mesh_, options_);
-    ++next_;
+    std::string name = pattern_.file(static_cast<int>(names_.size())).filename().string();
+    write_mesh(hidden_.path() / name, mesh_, options_);
+    names_.push_back(std::move(name));
 }
 
 void NumberedSink::finish() {
+    hidden_.bring_out(names_, pattern_.folder.empty() ? fs::path(".") : pattern_.folder,
+                      {.overwrite = options_.overwrite});
     int n_old = 0;
+    const std::string last = names_.empty() ? std::string() : names_.back();
     for (const std::string& name : file_names(pattern_.folder)) {
-        const auto last = next_ > 0 ? pattern_.file(next_ - 1).filename().string() : std::string();
         if (pattern_.matches(name) && natural_less(last, name)) ++n_old;
     }
     if (n_old == 0) return;
     log_warning(
         fmt::format("{} files of '{}' from before stand after the {} frames written; they "
                     "are no part of this sequence.",
-                    n_old, pattern_.text(), next_));
+                    n_old, pattern_.text(), names_.size()));
 }
 
 }  // namespace toile

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "toile/io/hidden_folder.h"
 #include "toile/io/mesh_format.h"
 #include "toile/sequence/frame_stream.h"
 
@@ -66,21 +67,25 @@ class NumberedSource final : public FrameSource {
     size_t next_ = 0;
 };
 
-/// Writes each frame as a mesh of its own, numbered from 0; each file appears whole or not at all.
+/// Writes each frame as a mesh of its own, numbered from 0. All stay in a hidden folder beside
+/// their place until `finish`, which gives them their names: without it (an exception, a kill) no
+/// frame stands in the sequence, and what stood there before stays.
 class NumberedSink final : public FrameSink {
   public:
     /// Throws IoError where a file of the pattern exists, unless `options.overwrite`.
     NumberedSink(NumberedPattern pattern, TriangleMesh mesh, MeshWriteOptions options);
 
     void write(std::span<const Vec3> positions) override;
-    /// Tells the log of files with higher numbers that were there before.
+    /// Throws IoError where a file has come to stand in the way, unless `options.overwrite`; then
+    /// no frame appears. Tells the log of files with higher numbers that were there before.
     void finish() override;
 
   private:
     NumberedPattern pattern_;
     TriangleMesh mesh_;
     MeshWriteOptions options_;
-    int next_ = 0;
+    HiddenFolder hidden_;
+    std::vector<std::string> names_;  ///< of the frames written, in order
 };
 
 }  // namespace toile

@@ -5,22 +5,15 @@
 #include "toile/io/atomic_file.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <system_error>
-#include <unistd.h>
 
-#include <cerrno>
 #include <cmath>
-#include <cstdlib>
-#include <cstring>
 #include <utility>
 
 namespace toile {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr mode_t kFolderMode = 0777;
 
 bool stands(const fs::path& path) {
     std::error_code ignored;
@@ -49,19 +42,6 @@ void check_folder(const fs::path& folder, const PvdOptions& options) {
                     folder.string()));
 }
 
-fs::path make_hidden_folder(const fs::path& folder) {
-    const fs::path parent = folder.parent_path().empty() ? "." : folder.parent_path();
-    std::string name = (parent / (".toile-" + folder.filename().string() + "-XXXXXX")).string();
-    if (!::mkdtemp(name.data())) {
-        throw IoError(fmt::format("Cannot make a folder in '{}': {}.", parent.string(),
-                                  std::strerror(errno)));
-    }
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    ::chmod(name.c_str(), kFolderMode & ~mask);
-    return name;
-}
-
 }  // namespace
 
 PvdWriter::PvdWriter(fs::path path, PvdOptions options)
@@ -72,19 +52,14 @@ PvdWriter::PvdWriter(fs::path path, PvdOptions options)
     }
     check_output(path_, {.overwrite = options_.overwrite});
     check_folder(folder_, options_);
-    hidden_ = make_hidden_folder(folder_);
-}
-
-PvdWriter::~PvdWriter() {
-    std::error_code ignored;
-    if (!hidden_.empty()) fs::remove_all(hidden_, ignored);
+    hidden_.emplace(folder_.parent_path(), folder_.filename().string());
 }
 
 void PvdWriter::write(int frame, const std::string& body, const VtpSurface& surface) {
     part_ = frame == frame_ ? part_ + 1 : 0;
     frame_ = frame;
     const std::string name = fmt::format("{}_{:04}.vtp", body, frame);
-    write_file(hidden_ / name, format_vtp(surface, name));
+    write_file(hidden_->path() / name, format_vtp(surface, name));
     entries_ += fmt::format("<DataSet timestep=\"{}\" part=\"{}\" name=\"{}\" file=\"{}\"/>\n",
                             frame / options_.frame_rate, part_, xml_escaped(body),
                             xml_escaped((folder_.filename() / name).string()));
@@ -101,9 +76,7 @@ void PvdWriter::make_room() const {
 
 void PvdWriter::finish() {
     make_room();
-    fs::rename(hidden_, folder_);
-    hidden_.clear();
-    flush_folder(folder_.parent_path().empty() ? "." : folder_.parent_path());
+    hidden_->become(folder_);
     write_file(path_,
                "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" "
                "byte_order=\"LittleEndian\">\n<Collection>\n" +

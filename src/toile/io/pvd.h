@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "toile/io/hidden_folder.h"
 #include "toile/io/vtp.h"
 #include "toile/sequence/frame_stream.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,9 +27,6 @@ class PvdWriter {
     /// Throws IoError where the file or the folder exists and may not be replaced, InvalidInput
     /// where the rate is no rate.
     explicit PvdWriter(std::filesystem::path path, PvdOptions options = {});
-    ~PvdWriter();
-    PvdWriter(const PvdWriter&) = delete;
-    PvdWriter& operator=(const PvdWriter&) = delete;
 
     /// Bodies of a frame are numbered in the order of their writing.
     void write(int frame, const std::string& body, const VtpSurface& surface);
@@ -37,8 +36,8 @@ class PvdWriter {
     void make_room() const;
 
     std::filesystem::path path_;
-    std::filesystem::path folder_;  ///< of the files, in the end
-    std::filesystem::path hidden_;  ///< until then; empty once renamed
+    std::filesystem::path folder_;        ///< of the files, in the end
+    std::optional<HiddenFolder> hidden_;  ///< until then
     PvdOptions options_;
     std::string entries_;
     int frame_ = -1;

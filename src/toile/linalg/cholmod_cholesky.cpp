@@ -2,11 +2,13 @@
 #ifdef TOILE_WITH_CHOLMOD
 
 #include "toile/core/error.h"
+#include "toile/core/large_pages.h"
 #include "toile/linalg/cholesky_factor.h"
 
 #include <fmt/format.h>
 
 #include <cholmod.h>
+#include <cstdlib>
 #include <dlfcn.h>
 #include <mutex>
 #include <vector>
@@ -17,12 +19,48 @@ namespace {
 // OpenBLAS splits its sums by its number of threads, so the bits would depend on the machine. It
 // has no setting for one call: the first factor holds it to one thread for the whole process.
 void hold_blas_to_one_thread() {
+    using SetThreads = void (*)(int);
+    const auto set = reinterpret_cast<SetThreads>(dlsym(RTLD_DEFAULT, "openblas_set_num_threads"));
+    if (set) set(1);
+}
+
+// The factor of a fine mesh is touched once, page by page. Nothing is set where another has set it.
+void put_large_blocks_on_large_pages() {
+    auto* const config =
+        static_cast<SuiteSparse_config_struct*>(dlsym(RTLD_DEFAULT, "SuiteSparse_config"));
+    if (config && config->malloc_func == std::malloc) config->malloc_func = allocate_on_large_pages;
+}
+
+// CHOLMOD asks for four threads in the assembly of every supernode, whatever the machine has: they
+// wait for each other longer than they work. No parallel region of OpenMP's opens while this lives.
+class NoThreadsOfOpenMp {
+  public:
+    NoThreadsOfOpenMp() {
+        const auto get = function<int (*)()>("omp_get_max_active_levels");
+        if (!get || !set_) return;
+        before_ = get();
+        set_(0);
+    }
+    ~NoThreadsOfOpenMp() {
+        if (before_ >= 0) set_(before_);
+    }
+    NoThreadsOfOpenMp(const NoThreadsOfOpenMp&) = delete;
+    NoThreadsOfOpenMp& operator=(const NoThreadsOfOpenMp&) = delete;
+
+  private:
+    template <class Function>
+    static Function function(const char* name) {
+        return reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
+    }
+    void (*set_)(int) = function<void (*)(int)>("omp_set_max_active_levels");
+    int before_ = -1;
+};
+
+void prepare_libraries() {
     static std::once_flag once;
     std::call_once(once, [] {
-        using SetThreads = void (*)(int);
-        const auto set =
-            reinterpret_cast<SetThreads>(dlsym(RTLD_DEFAULT, "openblas_set_num_threads"));
-        if (set) set(1);
+        hold_blas_to_one_thread();
+        put_large_blocks_on_large_pages();
     });
 }
 
@@ -77,7 +115,7 @@ cholmod_sparse view(const SparseMatrix& lower) {
 class CholmodCholesky final : public CholeskyFactor {
   public:
     explicit CholmodCholesky(const SparseMatrix& lower) {
-        hold_blas_to_one_thread();
+        prepare_libraries();
         cholmod_sparse matrix = view(lower);
         factor_ = cholmod_analyze(&matrix, common_.get());
         if (!factor_) common_.require_ok("analyse the matrix");
@@ -89,6 +127,7 @@ class CholmodCholesky final : public CholeskyFactor {
     CholmodCholesky& operator=(const CholmodCholesky&) = delete;
 
     void factor(const SparseMatrix& lower) override {
+        const NoThreadsOfOpenMp one_thread;
         cholmod_sparse matrix = view(lower);
         cholmod_factorize(&matrix, factor_, common_.get());
         common_.require_ok("factor the matrix");
