@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One more pose with the factor kept, and the first pose of a very fine mesh: on the field's meshes
 // (TOILE_DATA, else ../shared/data), or skipped.
+#include "toile/core/large_pages.h"
 #include "toile/io/mesh_file.h"
 #include "toile/mesh/geometry.h"
 #include "toile/mesh/subdivision.h"
@@ -16,6 +17,9 @@
 
 namespace toile {
 namespace {
+
+/// As the program sets its heap, before anything is measured.
+[[maybe_unused]] const bool kHeapIsKept = (keep_heap_on_large_pages(), true);
 
 std::optional<TriangleMesh> field_mesh(benchmark::State& state, const std::string& name) {
     const char* given = std::getenv("TOILE_DATA");

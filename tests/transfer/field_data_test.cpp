@@ -119,7 +119,7 @@ TEST(FieldData, KeepsTheEyesOfTheWolfInItsHead) {
         const auto result = transfer.apply(pose.positions);
         worst = std::max(worst, test::largest_distance(result, pose.positions));
     }
-    EXPECT_LT(worst, 0.02 * test::diagonal(wolf));
+    EXPECT_LT(worst, 0.01 * test::diagonal(wolf));
     RecordProperty("worst_percent", std::to_string(100 * worst / test::diagonal(wolf)));
 }
 

@@ -43,9 +43,8 @@ void* allocate_on_large_pages(std::size_t bytes) noexcept {
 
 void keep_heap_on_large_pages() {
 #ifdef TOILE_OWN_HEAP
-    constexpr int kLargestHeapBlock = 32 << 20;  // the most that glibc takes
     constexpr int kFirstStep = 256 << 20, kLaterStep = 32 << 20;
-    mallopt(M_MMAP_THRESHOLD, kLargestHeapBlock);
+    mallopt(M_MMAP_MAX, 0);  // blocks of their own would be given back, and cleared again
     mallopt(M_TRIM_THRESHOLD, 1 << 30);
     mallopt(M_TOP_PAD, kFirstStep);
     void* const block = std::malloc(kLargePage);  // grows the heap by the first step

@@ -24,7 +24,9 @@ Vec3 centroid(const TriangleMesh& mesh, int t) {
 /// Sums weights vertex by vertex: the same bits whichever way it does so.
 class MeanBuilder {
   public:
-    explicit MeanBuilder(const TriangleMesh& mesh) : mesh_(mesh) {}
+    MeanBuilder(const TriangleMesh& mesh, size_t n_likely) : mesh_(mesh) {
+        terms_.reserve(n_likely);
+    }
 
     void add(int triangle, double weight) {
         terms_.push_back({triangle, weight / 3});
@@ -107,7 +109,8 @@ PairGeometry::PairGeometry(const TriangleMesh& source, const TriangleMesh& targe
 PairedMeans PairGeometry::means(std::span<const int> target_triangles) const {
     const bool any = std::any_of(target_triangles.begin(), target_triangles.end(),
                                  [&](int t) { return has_pair(t); });
-    MeanBuilder target(target_), source(source_);
+    const size_t n = target_triangles.size();
+    MeanBuilder target(target_, n), source(source_, n);
     for (const int t : target_triangles) {
         if (any && !has_pair(t)) continue;
         const double weight = weights_[static_cast<size_t>(t)];
@@ -153,6 +156,8 @@ double PairGeometry::scale() const {
 
 Mat3 PairGeometry::rotation() const {
     std::vector<Vec3> from, to;
+    from.reserve(weights_.size());
+    to.reserve(weights_.size());
     for (int t = 0; t < pairs_.n_target_triangles(); ++t) {
         if (!has_pair(t)) continue;
         from.push_back(source_centroid(t));

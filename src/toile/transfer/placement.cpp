@@ -80,6 +80,7 @@ Placement::Placement(const PairGeometry& pairs, const TriangleMesh& source,
                      const Mat3& source_to_target)
     : source_to_target_(source_to_target) {
     Setting setting{pairs, source, target, system.areas(), system.part_of_vertex(), {}, 0, {}};
+    setting.part_of_triangle.reserve(target.triangles.size());
     for (size_t t = 0; t < target.triangles.size(); ++t) {
         const auto corner = static_cast<size_t>(target.triangles[t][0]);
         setting.part_of_triangle.push_back(setting.areas[t] > 0 ? setting.part_of_vertex[corner]
@@ -134,6 +135,7 @@ void Placement::rank_parts(const Setting& setting) {
 int Placement::add_patch(const Setting& setting, std::vector<int> triangles) {
     Patch patch;
     patch.means = setting.pairs.means(triangles);
+    patch.areas.reserve(triangles.size());
     for (const int t : triangles) patch.areas.push_back(setting.areas[static_cast<size_t>(t)]);
     patch.triangles = std::move(triangles);
     patches_.push_back(std::move(patch));

@@ -36,15 +36,23 @@ constexpr double kMedianFloor = 1e-3;
 /// much as the motion.
 constexpr double kDisagreement = 25;
 
-std::vector<char> source_qualities(std::span<const TriangleHats> hats) {
-    std::vector<char> result(hats.size(), kSound);
-    for (size_t s = 0; s < hats.size(); ++s) {
-        double longest = 0;
-        for (const Vec3& hat : hats[s].hats) longest = std::max(longest, hat.squaredNorm());
-        // Area times squared hat is half the base over the height.
-        if (hats[s].area * longest * kThinRatio > 0.5) result[s] = kThin;
-        if (hats[s].degenerate) result[s] = kUseless;
-    }
+char quality_of(const TriangleHats& hats) {
+    if (hats.degenerate) return kUseless;
+    double longest = 0;
+    for (const Vec3& hat : hats.hats) longest = std::max(longest, hat.squaredNorm());
+    // Area times squared hat is half the base over the height.
+    return hats.area * longest * kThinRatio > 0.5 ? kThin : kSound;
+}
+
+/// Piece by piece: the hats of all triangles would be a large array, looked at once.
+std::vector<char> source_qualities(std::span<const Vec3> rest,
+                                   std::span<const Triangle> triangles) {
+    std::vector<char> result(triangles.size());
+    parallel_for(static_cast<int>(triangles.size()), kTriangleGrain, [&](int begin, int end) {
+        const auto first = static_cast<size_t>(begin), n = static_cast<size_t>(end - begin);
+        const std::vector<TriangleHats> hats = triangle_hats(rest, triangles.subspan(first, n));
+        for (size_t i = 0; i < n; ++i) result[first + i] = quality_of(hats[i]);
+    });
     return result;
 }
 
@@ -53,13 +61,16 @@ std::vector<char> source_qualities(std::span<const TriangleHats> hats) {
 WantedGradients::WantedGradients(const TriangleMesh& source_rest, const TriangleMesh& target,
                                  const TrianglePairs& pairs, UnmatchedRule rule)
     : source_triangles_(source_rest.triangles), source_rest_(source_rest.positions) {
-    choose_sources(pairs, source_qualities(triangle_hats(source_rest_, source_triangles_)));
+    choose_sources(pairs, source_qualities(source_rest_, source_triangles_));
     if (rule != UnmatchedRule::Identity) plan_surroundings(target);
     if (rule == UnmatchedRule::Auto) plan_regions(target);
 }
 
 void WantedGradients::choose_sources(const TrianglePairs& pairs,
                                      std::span<const char> source_quality) {
+    source_list_.reserve(pairs.source_list.size());
+    first_source_.reserve(pairs.first_source.size());
+    known_.reserve(pairs.first_source.size());
     for (int t = 0; t < pairs.n_target_triangles(); ++t) {
         char best = kUseless;
         for (const int s : pairs.sources_of(t)) {
