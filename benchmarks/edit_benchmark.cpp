@@ -4,6 +4,7 @@
 // is there: two passes over 27 frames of 9,971 vertices, as `toile edit` makes them.
 #include "toile/core/parallel.h"
 #include "toile/edit/edit_operator.h"
+#include "toile/edit/surface_handle.h"
 #include "toile/io/mesh_file.h"
 #include "toile/io/sequence_file.h"
 #include "toile/mesh/shapes/sphere.h"
@@ -78,6 +79,34 @@ void edit_other_strength(benchmark::State& run) {
     }
 }
 BENCHMARK(edit_other_strength)->Arg(5)->Arg(100)->Unit(benchmark::kMillisecond);
+
+// A drag of one vertex of the ball: within a falloff (the argument, in tenths of the radius; 40 is
+// all of it) as the studio asks for it, a little farther each time.
+void handle_setup(benchmark::State& run) {
+    const ThreadLimit one(1);
+    const std::vector<int> top = {0};
+    for (auto _ : run) {
+        benchmark::DoNotOptimize(
+            SurfaceHandle(ball().triangles, ball().positions, top,
+                          {.falloff = 0.1 * static_cast<double>(run.range(0))}));
+    }
+}
+BENCHMARK(handle_setup)->Arg(10)->Arg(40)->Unit(benchmark::kMillisecond);
+
+void handle_drag(benchmark::State& run) {
+    const ThreadLimit one(1);
+    const std::vector<int> top = {0};
+    SurfaceHandle handle(ball().triangles, ball().positions, top,
+                         {.falloff = 0.1 * static_cast<double>(run.range(0))});
+    std::vector<Vec3> positions = ball().positions;
+    double way = 0;
+    for (auto _ : run) {
+        way = way < 0.5 ? way + 0.01 : 0.01;
+        benchmark::DoNotOptimize(handle.drag(
+            {.translation = way * Vec3(1, 1, 0), .rotation = Vec3(0, way, 0)}, positions));
+    }
+}
+BENCHMARK(handle_drag)->Arg(10)->Arg(40)->Unit(benchmark::kMillisecond);
 
 std::filesystem::path samba_folder() {
     const char* const given = std::getenv("TOILE_DATA");
