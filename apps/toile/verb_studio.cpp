@@ -4,6 +4,7 @@
 
 #ifdef TOILE_WITH_STUDIO
 #include "studio/server/studio.h"
+#include "toile/core/log.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -50,9 +51,27 @@ void open_browser(std::string url) {
     ::posix_spawn_file_actions_destroy(&actions);
 }
 
+/// Shows the library's warnings to the pages, too, while it lives.
+class NotedWarnings {
+  public:
+    explicit NotedWarnings(studio::Studio& studio) : terminal_(set_log_sink({})) {
+        set_log_sink([this, &studio](LogLevel level, const std::string& message) {
+            if (terminal_) terminal_(level, message);
+            if (level == LogLevel::Warning) studio.note(message);
+        });
+    }
+    ~NotedWarnings() { set_log_sink(terminal_); }
+    NotedWarnings(const NotedWarnings&) = delete;
+    NotedWarnings& operator=(const NotedWarnings&) = delete;
+
+  private:
+    LogSink terminal_;
+};
+
 void run(Session& session, const StudioArguments& arguments) {
     studio::Studio studio(
         {.paths = arguments.paths, .host = arguments.host, .port = arguments.port});
+    const NotedWarnings warnings(studio);
     fmt::print("{}\n", studio.url());
     std::fflush(stdout);
     if (!session.quiet) fmt::print(stderr, "Open this address in a browser; Ctrl-C ends.\n");

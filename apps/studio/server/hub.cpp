@@ -98,7 +98,7 @@ void Hub::dispatch(Request request) {
     const Responder responder = request.responder;
     if (entry.request.newest_wins) {
         task.key = fmt::format("{} {}", request.client, request.name);
-        task.skip = [responder] { responder.ok({{"skipped", true}}); };
+        task.skip = [responder] { responder.ok(Json{{"skipped", true}}); };
     }
     const auto shared = std::make_shared<const Request>(std::move(request));
     task.run = [shared, &entry] {

@@ -44,7 +44,32 @@ Json body_json(const ItemBody& body) {
             {"role", role_name(body.role)},
             {"vertices", body.mesh->n_vertices()},
             {"triangles", body.mesh->n_triangles()},
-            {"moves", body.motion.has_value()}};
+            {"moves", body.moves}};
+}
+
+std::vector<Vec3> velocities_between(std::span<const Vec3> before, std::span<const Vec3> after,
+                                     double frame_rate) {
+    std::vector<Vec3> velocities(after.size());
+    for (size_t v = 0; v < after.size(); ++v) velocities[v] = (after[v] - before[v]) * frame_rate;
+    return velocities;
+}
+
+std::vector<FieldBody> field_bodies(const ItemContent::Facts& facts) {
+    std::vector<FieldBody> bodies;
+    for (const ItemBody& body : facts.bodies) {
+        bodies.push_back({body.mesh, body.cloth, body.role == BodyRole::Obstacle});
+    }
+    return bodies;
+}
+
+bool is_of_scene(const ItemContent::Facts& facts) {
+    return std::any_of(facts.bodies.begin(), facts.bodies.end(),
+                       [](const ItemBody& body) { return body.cloth != nullptr; });
+}
+
+Json up_json(const std::optional<Vec3>& up) {
+    if (!up) return nullptr;
+    return {up->x(), up->y(), up->z()};
 }
 
 Json or_null(const std::string& text) {
@@ -53,7 +78,18 @@ Json or_null(const std::string& text) {
 
 }  // namespace
 
-ItemContent::ItemContent(Facts facts) : facts_(std::move(facts)), readers_(facts_.bodies.size()) {}
+FieldFrame ItemFrame::view() const {
+    FieldFrame view;
+    for (const auto& one : positions) view.positions.emplace_back(*one);
+    for (const auto& one : start) view.start.emplace_back(*one);
+    for (const auto& one : velocities) view.velocities.emplace_back(one);
+    return view;
+}
+
+ItemContent::ItemContent(Facts facts)
+    : facts_(std::move(facts)),
+      fields_(field_bodies(facts_), is_of_scene(facts_)),
+      readers_(facts_.bodies.size()) {}
 
 const ItemBody& ItemContent::body(int index) const {
     const auto count = static_cast<int>(facts_.bodies.size());
@@ -101,6 +137,20 @@ void ItemContent::remember(Remembered frame) const {
     }
 }
 
+ItemFrame ItemContent::frame(int frame) const {
+    require_frame(frame);
+    ItemFrame all;
+    const int before = std::max(frame - 1, 0);
+    const int after = std::min(before + 1, facts_.n_frames - 1);
+    for (int body = 0; body < static_cast<int>(facts_.bodies.size()); ++body) {
+        all.positions.push_back(positions(body, frame));
+        all.start.push_back(positions(body, 0));
+        all.velocities.push_back(velocities_between(*positions(body, before),
+                                                    *positions(body, after), facts_.frame_rate));
+    }
+    return all;
+}
+
 std::unique_ptr<FrameSource> ItemContent::play(int body) const {
     const ItemBody& wanted = this->body(body);
     if (!wanted.motion) {
@@ -111,6 +161,7 @@ std::unique_ptr<FrameSource> ItemContent::play(int body) const {
 
 Json item_json(const Item& item) {
     const ItemContent::Facts& facts = item.content->facts();
+    const bool has_fields = facts.n_frames > 1 || item.kind == ItemKind::Scene;
     Json bodies = Json::array();
     for (const ItemBody& body : facts.bodies) bodies.push_back(body_json(body));
     return {{"item", item.number},
@@ -120,8 +171,9 @@ Json item_json(const Item& item) {
             {"path", item.path},
             {"bodies", bodies},
             {"frames", facts.n_frames},
-            {"fps", facts.frame_rate ? Json(*facts.frame_rate) : Json(nullptr)},
-            {"fields", facts.fields},
+            {"fps", facts.frame_rate},
+            {"fields", has_fields ? item.content->fields().names() : std::vector<std::string>()},
+            {"up", up_json(facts.up)},
             {"made_by", or_null(item.made_by)},
             {"unsaved", item.unsaved},
             {"revision", item.revision}};

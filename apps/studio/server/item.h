@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "studio/server/frame_fields.h"
 #include "studio/server/frame_reader.h"
 #include "studio/server/message.h"
 #include "toile/mesh/triangle_mesh.h"
@@ -23,13 +24,22 @@ enum class BodyRole { Cloth, Obstacle, Mesh };
 struct ItemBody {
     std::string name;
     BodyRole role = BodyRole::Mesh;
-    std::shared_ptr<const TriangleMesh> mesh;  ///< at rest: what its file says
-    std::optional<SequenceFiles> motion = {};  ///< nothing for a body that stands still
+    std::shared_ptr<const TriangleMesh> mesh;      ///< at rest: what its file says
+    std::optional<SequenceFiles> motion = {};      ///< nothing where the item has no frames of it
+    std::shared_ptr<const Cloth> cloth = nullptr;  ///< of a run's or a scene's cloth
+    bool moves = false;
 };
 
-/// Positions of every body at one frame; null for a body that stands still, which is where its mesh
-/// is.
-using FramePositions = std::vector<std::shared_ptr<const std::vector<Vec3>>>;
+/// Of sequences that tell no frame rate, 1/s: that of scenes which tell none.
+inline constexpr double kDefaultFrameRate = 25;
+
+/// The positions of all bodies at one frame, and what fields are computed from.
+struct ItemFrame {
+    std::vector<std::shared_ptr<const std::vector<Vec3>>> positions;
+    std::vector<std::shared_ptr<const std::vector<Vec3>>> start;
+    std::vector<std::vector<Vec3>> velocities;  ///< m/s, by differences of frames
+    [[nodiscard]] FieldFrame view() const;
+};
 
 /// Surfaces and their frames. Never changes but for what it remembers; from any thread.
 class ItemContent {
@@ -37,10 +47,10 @@ class ItemContent {
     struct Facts {
         std::vector<ItemBody> bodies;
         int n_frames = 1;
-        std::optional<double> frame_rate;
-        std::vector<std::string> fields;    ///< names, that `frame` can be asked for
-        std::filesystem::path run = {};     ///< folder of a run, or empty
-        std::filesystem::path source = {};  ///< what was opened
+        double frame_rate = kDefaultFrameRate;  ///< 1/s
+        std::optional<Vec3> up = {};            ///< opposite to gravity, of a scene
+        std::filesystem::path run = {};         ///< folder of a run, or empty
+        std::filesystem::path source = {};      ///< what was opened
     };
     explicit ItemContent(Facts facts);
 
@@ -49,6 +59,9 @@ class ItemContent {
     /// Positions of one body at a frame; frames asked for lately come from memory. Throws
     /// InvalidInput where there is no such frame or body, IoError where it cannot be read.
     [[nodiscard]] std::shared_ptr<const std::vector<Vec3>> positions(int body, int frame) const;
+    /// Throws as `positions`.
+    [[nodiscard]] ItemFrame frame(int frame) const;
+    [[nodiscard]] const FrameFields& fields() const { return fields_; }
     /// A source of its own, for a job that plays all frames of a body.
     [[nodiscard]] std::unique_ptr<FrameSource> play(int body) const;
 
@@ -63,6 +76,7 @@ class ItemContent {
     void remember(Remembered frame) const;
 
     Facts facts_;
+    FrameFields fields_;
     mutable std::mutex mutex_;                                   // of all below
     mutable std::vector<std::unique_ptr<FrameReader>> readers_;  // of bodies that were asked for
     mutable std::deque<Remembered> remembered_;                  // the last used one last

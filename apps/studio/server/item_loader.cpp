@@ -47,26 +47,49 @@ int count_frames(FrameSource& source) {
 
 Item mesh_item(const fs::path& path) {
     ItemContent::Facts facts;
-    facts.bodies.push_back({path.stem().string(), BodyRole::Mesh, shared(read_mesh(path))});
+    ItemBody& body = facts.bodies.emplace_back();
+    body.name = path.stem().string();
+    body.mesh = shared(read_mesh(path));
     facts.source = path;
     return made_item(ItemKind::Mesh, path.stem().string(), std::move(facts));
+}
+
+std::optional<Vec3> up_of(const Scene& scene) {
+    const Vec3& gravity = scene.settings.gravity;
+    if (gravity.isZero(0)) return std::nullopt;
+    return -gravity.stableNormalized();
+}
+
+/// The cloth as it lies at rest, for what it is strained by.
+std::shared_ptr<const Cloth> shared_cloth(const ClothSetup& setup) {
+    return std::make_shared<const Cloth>(make_cloth_body(setup).cloth);
 }
 
 Item run_item(const fs::path& folder) {
     const RunFiles files{folder};
     const Scene scene = load_scene(files.scene());
     ItemContent::Facts facts;
-    const auto add = [&](const BodySetup& body, BodyRole role) {
-        facts.bodies.push_back(
-            {body.name, role, shared(read_mesh(files.mesh(body.name))),
-             SequenceFiles{files.positions(body.name).string(), files.mesh(body.name)}});
-    };
-    for (const ClothSetup& cloth : scene.cloths) add(cloth, BodyRole::Cloth);
-    for (const ObstacleSetup& obstacle : scene.obstacles) add(obstacle, BodyRole::Obstacle);
     std::vector<std::string> names;
-    for (const ItemBody& body : facts.bodies) names.push_back(body.name);
+    const auto add = [&](const BodySetup& setup, BodyRole role) -> ItemBody& {
+        ItemBody& body = facts.bodies.emplace_back();
+        body.name = setup.name;
+        body.role = role;
+        body.mesh = shared(read_mesh(files.mesh(setup.name)));
+        body.motion = SequenceFiles{files.positions(setup.name).string(), files.mesh(setup.name)};
+        body.moves = true;
+        names.push_back(setup.name);
+        return body;
+    };
+    for (const ClothSetup& cloth : scene.cloths) {
+        add(cloth, BodyRole::Cloth).cloth = shared_cloth(cloth);
+    }
+    for (const ObstacleSetup& obstacle : scene.obstacles) add(obstacle, BodyRole::Obstacle);
     facts.n_frames = whole_frames(folder, names);
+    if (facts.n_frames == 0) {
+        throw InvalidInput(fmt::format("The run {} has no whole frame.", folder.string()));
+    }
     facts.frame_rate = scene.settings.frame_rate;
+    facts.up = up_of(scene);
     facts.run = folder;
     facts.source = folder;
     return made_item(ItemKind::Run, plain_name(folder), std::move(facts));
@@ -76,10 +99,19 @@ bool is_scene(const fs::path& path) {
     return lower_extension(path) == ".toml" || is_environment_folder(path);
 }
 
+bool holds_numbered_meshes(const fs::path& folder) {
+    try {
+        static_cast<void>(find_numbered_pattern(folder));
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 FileKind folder_kind(const fs::path& path) {
     if (is_run_folder(path)) return FileKind::Run;
     if (is_environment_folder(path)) return FileKind::Scene;
-    return FileKind::Other;
+    return holds_numbered_meshes(path) ? FileKind::Sequence : FileKind::Other;
 }
 
 }  // namespace
@@ -116,18 +148,27 @@ FileKind file_kind(const fs::path& path) {
     return find_mesh_format(path) ? FileKind::Mesh : FileKind::Other;
 }
 
-ItemContent::Facts scene_facts(const fs::path& path) {
-    const Scene scene = load_scene(path);
+ItemContent::Facts scene_facts(const Scene& scene) {
     ItemContent::Facts facts;
-    for (const ClothSetup& cloth : scene.cloths) {
-        facts.bodies.push_back({cloth.name, BodyRole::Cloth, shared(body_mesh(cloth))});
+    for (const ClothSetup& setup : scene.cloths) {
+        ItemBody& body = facts.bodies.emplace_back();
+        ClothBody cloth = make_cloth_body(setup);
+        body.name = setup.name;
+        body.role = BodyRole::Cloth;
+        body.mesh = shared(std::move(cloth.mesh));
+        body.cloth = std::make_shared<const Cloth>(std::move(cloth.cloth));
+        body.moves = true;
     }
-    for (const ObstacleSetup& obstacle : scene.obstacles) {
-        facts.bodies.push_back(
-            {obstacle.name, BodyRole::Obstacle, shared(make_obstacle_body(obstacle).mesh)});
+    for (const ObstacleSetup& setup : scene.obstacles) {
+        ItemBody& body = facts.bodies.emplace_back();
+        body.name = setup.name;
+        body.role = BodyRole::Obstacle;
+        body.mesh = shared(make_obstacle_body(setup).mesh);
+        body.moves =
+            !setup.keyframes.empty() || !setup.pieces.empty() || !setup.frames.path.empty();
     }
     facts.frame_rate = scene.settings.frame_rate;
-    facts.source = path;
+    facts.up = up_of(scene);
     return facts;
 }
 
@@ -140,14 +181,22 @@ Item sequence_item(const SequenceFiles& files, std::string name) {
     ItemContent::Facts facts;
     facts.n_frames = count_frames(*opened.frames);
     if (facts.n_frames == 0) throw InvalidInput(fmt::format("{} has no frames.", files.frames));
-    facts.frame_rate = opened.frames->frame_rate();
-    facts.bodies.push_back({name, BodyRole::Mesh, shared(*std::move(opened.mesh)), files});
+    facts.frame_rate = opened.frames->frame_rate().value_or(kDefaultFrameRate);
+    ItemBody& body = facts.bodies.emplace_back();
+    body.name = name;
+    body.mesh = shared(*std::move(opened.mesh));
+    body.motion = files;
+    body.moves = true;
     facts.source = files.frames;
     return made_item(ItemKind::Sequence, std::move(name), std::move(facts));
 }
 
 Item load_item(const fs::path& path, const std::optional<fs::path>& rest) {
-    if (is_scene(path)) return made_item(ItemKind::Scene, plain_name(path), scene_facts(path));
+    if (is_scene(path)) {
+        ItemContent::Facts facts = scene_facts(load_scene(path));
+        facts.source = path;
+        return made_item(ItemKind::Scene, plain_name(path), std::move(facts));
+    }
     if (is_run_folder(path)) return run_item(path);
     const bool is_mesh = !fs::is_directory(path) && find_mesh_format(path) &&
                          (fs::exists(path) || !parse_numbered_pattern(path.string()));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "studio/server/item.h"
+#include "toile/scene/scene.h"
 
 #include <filesystem>
 #include <optional>
@@ -27,7 +28,8 @@ Item load_item(const std::filesystem::path& path,
 /// A sequence whose files are known; the mesh of the files, or of the first frame, is its surface.
 Item sequence_item(const SequenceFiles& files, std::string name);
 
-/// The bodies of a scene in their places at the start, which stand still.
-ItemContent::Facts scene_facts(const std::filesystem::path& path);
+/// The bodies of a scene in their places at the start, without frames; `source` is left to the
+/// caller.
+ItemContent::Facts scene_facts(const Scene& scene);
 
 }  // namespace toile::studio

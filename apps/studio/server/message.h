@@ -50,7 +50,12 @@ class BinaryMessage {
 /// Said by a handler that answers afterwards, through Request::responder.
 struct Later {};
 
-using Answer = std::variant<Json, BinaryMessage, Later>;
+/// JSON that is text already, as a file of it.
+struct JsonText {
+    std::string text;
+};
+
+using Answer = std::variant<Json, JsonText, BinaryMessage, Later>;
 
 /// As text; what is not UTF-8 (a file's name) is replaced.
 std::string json_text(const Json& json);

@@ -33,6 +33,11 @@ void Responder::ok(const Json& content) const {
     state_->send_text("ok", content);
 }
 
+void Responder::ok(const JsonText& content) const {
+    if (state_->answered) return;
+    state_->send("{\"id\":" + json_text(state_->id) + ",\"ok\":" + content.text + "}", false);
+}
+
 void Responder::binary(const BinaryMessage& message) const {
     if (!state_->answered) state_->send(message.bytes(state_->id), true);
 }
@@ -43,6 +48,7 @@ void Responder::error(const std::exception& error) const {
 
 void Responder::answer(const Answer& answer) const {
     if (const auto* json = std::get_if<Json>(&answer)) ok(*json);
+    if (const auto* text = std::get_if<JsonText>(&answer)) ok(*text);
     if (const auto* message = std::get_if<BinaryMessage>(&answer)) binary(*message);
 }
 

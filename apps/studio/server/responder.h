@@ -15,6 +15,7 @@ class Responder {
     Responder(std::shared_ptr<Outlet> outlet, Json id);
 
     void ok(const Json& content) const;
+    void ok(const JsonText& content) const;
     void binary(const BinaryMessage& message) const;
     void error(const std::exception& error) const;
     void answer(const Answer& answer) const;  ///< nothing for Later

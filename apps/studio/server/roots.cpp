@@ -59,6 +59,12 @@ std::optional<RootedPath> Roots::place_of(const fs::path& path) const {
     return std::nullopt;
 }
 
+void Roots::refuse_foreign(const fs::path& path) const {
+    if (place_of(fs::weakly_canonical(path))) return;
+    throw InvalidInput(fmt::format("'{}' leads out of the opened folders by a symbolic link.",
+                                   path.filename().string()));
+}
+
 const fs::path& Roots::folder(int root) const {
     if (root < 0 || root >= static_cast<int>(folders_.size())) {
         throw InvalidInput(fmt::format("There is no opened folder {}; there are {}, from 0.", root,
@@ -106,10 +112,23 @@ fs::path Roots::writable(const RootedPath& place) const {
 
 void Roots::refuse_links_out(const RootedPath& place) const {
     const fs::path path = folder(place.root) / plain_relative(place.path);
-    const bool whole_folder = fs::is_directory(path);
-    const fs::path folder_of_it = whole_folder ? path : path.parent_path();
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder_of_it)) {
-        const bool belongs = whole_folder || entry.path().stem() == path.stem();
+    if (fs::is_directory(path)) return refuse_links_in(place, path, {});
+    refuse_links_in(place, path.parent_path(), path.stem());
+}
+
+void Roots::refuse_links_at(const RootedPath& place) const {
+    fs::path path = folder(place.root) / plain_relative(place.path);
+    if (path.filename().empty()) path = path.parent_path();
+    if (fs::is_directory(path)) refuse_links_in(place, path, {});
+    const bool is_pattern = path.filename().string().find_first_of("*%") != std::string::npos;
+    refuse_links_in(place, path.parent_path(), is_pattern ? fs::path() : path.stem());
+}
+
+/// Looks at the files of a folder that have the stem; at all where it is empty.
+void Roots::refuse_links_in(const RootedPath& place, const fs::path& parent,
+                            const fs::path& stem) const {
+    for (const fs::directory_entry& entry : fs::directory_iterator(parent)) {
+        const bool belongs = stem.empty() || entry.path().stem() == stem;
         if (!belongs || !entry.is_symlink()) continue;
         const std::string name = entry.path().lexically_relative(folder(place.root)).string();
         require_inside(fs::weakly_canonical(entry.path()), {place.root, name});

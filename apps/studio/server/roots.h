@@ -37,11 +37,20 @@ class Roots {
     /// one in the folder, or one of the same name but for its extension.
     void refuse_links_out(const RootedPath& place) const;
 
+    /// The same for a path that is to be written, whether it exists or not, and for all files of
+    /// its folder where it is a pattern.
+    void refuse_links_at(const RootedPath& place) const;
+
+    /// Throws InvalidInput where a path leads out of the roots by a link.
+    void refuse_foreign(const std::filesystem::path& path) const;
+
     /// A path in one of the roots; nothing for one that is in none.
     [[nodiscard]] std::optional<RootedPath> place_of(const std::filesystem::path& path) const;
 
   private:
     [[nodiscard]] const std::filesystem::path& folder(int root) const;
+    void refuse_links_in(const RootedPath& place, const std::filesystem::path& parent,
+                         const std::filesystem::path& stem) const;
     void require_inside(const std::filesystem::path& found, const RootedPath& place) const;
 
     std::vector<std::filesystem::path> folders_;  // canonical

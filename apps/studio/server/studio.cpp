@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "studio/server/studio.h"
 
-#include "studio/rooms/workspace_room.h"
+#include "studio/rooms/files_room.h"
+#include "studio/rooms/look_room.h"
+#include "studio/rooms/simulate_room.h"
 #include "studio/server/listener.h"
 #include "studio/server/services.h"
 
@@ -16,7 +18,9 @@ constexpr auto kBetweenLooks = std::chrono::milliseconds(50);
 
 std::vector<std::unique_ptr<Room>> make_rooms(const Services& services) {
     std::vector<std::unique_ptr<Room>> rooms;
-    rooms.push_back(std::make_unique<WorkspaceRoom>(services));
+    rooms.push_back(std::make_unique<LookRoom>(services));
+    rooms.push_back(std::make_unique<FilesRoom>(services));
+    rooms.push_back(std::make_unique<SimulateRoom>(services));
     return rooms;
 }
 
@@ -59,6 +63,10 @@ int Studio::port() const {
 
 const std::string& Studio::token() const {
     return parts_->token;
+}
+
+void Studio::note(const std::string& message) {
+    parts_->hub.announce("note", {{"message", message}});
 }
 
 std::string Studio::end() {

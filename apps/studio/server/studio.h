@@ -28,6 +28,9 @@ class Studio {
     [[nodiscard]] int port() const;
     [[nodiscard]] const std::string& token() const;
 
+    /// Tells all pages what the library warns of: the event `note`.
+    void note(const std::string& message);
+
     /// Ends server, jobs and rooms. Work that was made and not saved is kept in a folder, whose
     /// path is returned; empty where there is none.
     std::string end();

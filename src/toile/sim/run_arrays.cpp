@@ -3,32 +3,20 @@
 
 #include "toile/cloth/strain.h"
 #include "toile/core/error.h"
-#include "toile/core/parallel.h"
 #include "toile/scene/scene_file.h"
 #include "toile/sim/run_folder.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
+#include <utility>
 
 namespace toile {
-namespace {
-
-constexpr int kGrain = 64;
-
-bool has_vertex(const Triangle& triangle, int v) {
-    return triangle[0] == v || triangle[1] == v || triangle[2] == v;
-}
-
-}  // namespace
-
 RunArrays::RunArrays(const std::filesystem::path& folder)
     : frame_rate_(read_run_record(folder).frame_rate) {
     const Scene scene = load_scene(folder / "scene.toml");
     const size_t n_bodies = scene.cloths.size() + scene.obstacles.size();
-    bodies_.reserve(n_bodies);  // surfaces_ view them
+    bodies_.reserve(n_bodies);  // gaps_ views them
     for (const ClothSetup& setup : scene.cloths) {
         cloths_.push_back(make_cloth_body(setup).cloth);
         add_body(folder, setup, false);
@@ -36,6 +24,11 @@ RunArrays::RunArrays(const std::filesystem::path& folder)
     for (const ObstacleSetup& setup : scene.obstacles) add_body(folder, setup, true);
     std::vector<std::string> names;
     for (const BodyArrays& body : bodies_) names.push_back(body.name);
+    std::vector<GapSurface> surfaces;
+    for (const BodyArrays& body : bodies_) {
+        surfaces.push_back({body.positions, body.mesh.triangles, body.obstacle});
+    }
+    gaps_.emplace(std::move(surfaces));
     n_frames_ = whole_frames(folder, names);
 }
 
@@ -56,13 +49,12 @@ void RunArrays::add_body(const std::filesystem::path& folder, const BodySetup& s
     body.speed.assign(n, 0);
     body.gap.assign(n, std::numeric_limits<double>::quiet_NaN());
     body.strain.assign(body.mesh.triangles.size(), 0);
-    surfaces_.emplace_back(body.positions, body.mesh.triangles);
 }
 
 bool RunArrays::next() {
     if (next_ == n_frames_) return false;
     for (size_t b = 0; b < bodies_.size(); ++b) read_frame(b);
-    compute_gaps();
+    for (size_t b = 0; b < bodies_.size(); ++b) gaps_->compute(b, bodies_[b].gap);
     ++next_;
     return true;
 }
@@ -80,36 +72,10 @@ void RunArrays::read_frame(size_t b) {
     for (size_t v = 0; v < other_.size(); ++v) {
         body.speed[v] = (body.positions[v] - other_[v]).norm() * frame_rate_;
     }
-    surfaces_[b].refit(body.positions);
+    gaps_->move(b, body.positions);
     if (body.obstacle) return;
     const std::vector<TriangleStrain> strain = strains(cloths_[b], body.positions);
     for (size_t t = 0; t < strain.size(); ++t) body.strain[t] = strain[t].largest;
-}
-
-double RunArrays::gap(size_t b, int v) const {
-    const BodyArrays& body = bodies_[b];
-    const Vec3& p = body.positions[static_cast<size_t>(v)];
-    double smallest = std::numeric_limits<double>::infinity();
-    for (size_t other = 0; other < bodies_.size(); ++other) {
-        if (body.obstacle && bodies_[other].obstacle) continue;
-        ClosestPointOptions options{.max_distance = smallest, .filter = {}};
-        if (other == b) {
-            options.filter = [&](int t) {
-                return !has_vertex(body.mesh.triangles[static_cast<size_t>(t)], v);
-            };
-        }
-        smallest = std::min(smallest, surfaces_[other].closest(p, options).distance);
-    }
-    return std::isinf(smallest) ? std::numeric_limits<double>::quiet_NaN() : smallest;
-}
-
-void RunArrays::compute_gaps() {
-    for (size_t b = 0; b < bodies_.size(); ++b) {
-        std::vector<double>& gaps = bodies_[b].gap;
-        parallel_for(static_cast<int>(gaps.size()), kGrain, [&](int begin, int end) {
-            for (int v = begin; v < end; ++v) gaps[static_cast<size_t>(v)] = gap(b, v);
-        });
-    }
 }
 
 }  // namespace toile

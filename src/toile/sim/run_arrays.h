@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "toile/collision/closest_point.h"
 #include "toile/io/pc2.h"
 #include "toile/mesh/triangle_mesh.h"
 #include "toile/sim/bodies.h"
+#include "toile/sim/surface_gaps.h"
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,10 +23,7 @@ struct BodyArrays {
     /// m/s, for every vertex: how far it went since the frame before, times the frame rate. Frame 0
     /// has the speeds of frame 1.
     std::vector<double> speed;
-    /// m, for every vertex: distance of its centre surface to the nearest triangle of another body,
-    /// or of its own that does not have this vertex, as the contact model counts pairs; obstacles
-    /// look at cloths only. Thickness is not taken off; edges that meet between their vertices are
-    /// nearer than this. NaN where there is nothing to look at.
+    /// m, for every vertex, as SurfaceGaps computes it.
     std::vector<double> gap;
     /// For every triangle, largest principal stretch less 1 (cloth/strain.h); 0 for obstacles.
     std::vector<double> strain;
@@ -47,13 +45,11 @@ class RunArrays {
   private:
     void add_body(const std::filesystem::path& folder, const BodySetup& setup, bool obstacle);
     void read_frame(size_t body);
-    void compute_gaps();
-    [[nodiscard]] double gap(size_t body, int vertex) const;
 
     std::vector<Cloth> cloths_;
     std::vector<BodyArrays> bodies_;
     std::vector<Pc2Source> sources_;
-    std::vector<ClosestPointQuery> surfaces_;
+    std::optional<SurfaceGaps> gaps_;
     std::vector<Vec3> other_;  ///< positions of the frame that speeds compare with
     double frame_rate_ = 0;
     int n_frames_ = 0;

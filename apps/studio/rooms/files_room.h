@@ -6,20 +6,18 @@
 
 namespace toile::studio {
 
-/// Folders, items, their meshes and frames: everything that is only looked at.
-class WorkspaceRoom final : public Room {
+/// Folders, and opening, closing and saving of items: what waits for the disk.
+class FilesRoom final : public Room {
   public:
-    explicit WorkspaceRoom(Services services);
+    explicit FilesRoom(Services services);
 
     [[nodiscard]] std::vector<RequestEntry> requests() override;
 
   private:
-    Answer hello(const Request& request);
     Answer files(const Request& request);
     Answer open(const Request& request);
     Answer close(const Request& request);
-    Answer mesh(const Request& request);
-    Answer cancel_job(const Request& request);
+    Answer save(const Request& request);
 
     Services services_;
 };

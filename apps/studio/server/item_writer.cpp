@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "studio/server/item_writer.h"
+
+#include "toile/io/atomic_file.h"
+#include "toile/io/mesh_file.h"
+#include "toile/io/point_cache.h"
+#include "toile/io/sequence_file.h"
+#include "toile/sim/run_folder.h"
+
+#include <fmt/format.h>
+
+namespace toile::studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+void write_sequence(const ItemContent& content, const fs::path& target, bool overwrite) {
+    const TriangleMesh& mesh = *content.body(0).mesh;
+    MeshWriteOptions options;
+    options.overwrite = overwrite;
+    options.frame_rate = content.facts().frame_rate;
+    const bool is_cache = find_point_cache_format(target) != nullptr;
+    const fs::path mesh_path = fs::path(target).replace_extension(".obj");
+    if (is_cache) check_output(mesh_path, {.overwrite = overwrite});
+    const auto frames = content.play(0);
+    const auto sink = create_sequence(target.string(), mesh.n_vertices(), &mesh, options);
+    copy_frames(*frames, *sink);
+    sink->finish();
+    if (is_cache) write_mesh(mesh_path, mesh, options);
+}
+
+/// Copied beside the target, then renamed: whole or not at all.
+void copy_run(const fs::path& run, fs::path target, bool overwrite) {
+    if (target.filename().empty()) target = target.parent_path();
+    if (fs::exists(target)) {
+        if (!overwrite || !is_run_folder(target)) {
+            throw IoError(fmt::format("'{}' exists already.", target.string()));
+        }
+        if (fs::canonical(target) == fs::canonical(run)) return;
+    }
+    const fs::path half = target.parent_path() / ("." + target.filename().string() + ".half");
+    fs::remove_all(half);
+    fs::copy(run, half, fs::copy_options::recursive | fs::copy_options::skip_symlinks);
+    fs::remove_all(target);
+    fs::rename(half, target);
+}
+
+}  // namespace
+
+void write_item(const Item& item, const fs::path& target, bool overwrite) {
+    switch (item.kind) {
+        case ItemKind::Mesh:
+            return write_mesh(target, *item.content->body(0).mesh, {.overwrite = overwrite});
+        case ItemKind::Sequence:
+            return write_sequence(*item.content, target, overwrite);
+        case ItemKind::Run:
+            return copy_run(item.content->facts().run, target, overwrite);
+        case ItemKind::Scene:
+            break;
+    }
+    throw UsageError("A scene is saved by 'sim.save'.");
+}
+
+}  // namespace toile::studio
