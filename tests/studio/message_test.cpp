@@ -60,7 +60,7 @@ TEST(BinaryMessage, KeepsNotANumber) {
 }
 
 TEST(JsonText, ReplacesWhatIsNotUtf8) {
-    EXPECT_NO_THROW(static_cast<void>(Json::parse(json_text({{"name", "\xff\xfe"}}))));
+    EXPECT_TRUE(Json::parse(json_text({{"name", "\xff\xfe"}})).is_object());
 }
 
 TEST(ErrorJson, TellsTheKindOfEachException) {

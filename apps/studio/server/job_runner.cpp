@@ -30,9 +30,7 @@ struct JobRunner::Job {
     Clock::time_point last_event;
 };
 
-JobRunner::JobRunner(Hub& hub) : hub_(hub) {
-    hub_.publish("job", {{"name", nullptr}, {"state", "none"}});
-}
+JobRunner::JobRunner(Hub& hub) : hub_(hub) {}
 
 JobRunner::~JobRunner() {
     stop();

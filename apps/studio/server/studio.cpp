@@ -31,13 +31,13 @@ struct Studio::Parts {
         site = std::make_unique<Site>(SiteAddress{options.host, listener.port()}, token, downloads);
     }
 
+    Listener listener;  // first: what rooms and hub still hold of pages ends before it
     Hub hub;
     Downloads downloads;
     Workspace workspace{hub};
     JobRunner jobs{hub};
     std::vector<std::unique_ptr<Room>> rooms = make_rooms({hub, workspace, jobs, downloads});
     std::string token = random_token();
-    Listener listener;
     std::unique_ptr<Site> site;
     bool ended = false;
 };
