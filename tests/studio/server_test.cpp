@@ -80,7 +80,7 @@ TEST_F(ServerTest, RefusesANameThatWasMadeToLeadHere) {
     EXPECT_EQ(StudioClient(port(), token(), {.host = wrong}).upgrade_status(), 403);
     const std::string two = "Host: evil.example\r\n";
     EXPECT_EQ(status_of(get(port(), "/?token=" + token(), {}, two)), 403);
-    EXPECT_EQ(status_of(exchange(port(), "GET / HTTP/1.1\r\n\r\n")), 403);
+    EXPECT_EQ(status_of(raw_answer(port(), "GET / HTTP/1.1\r\n\r\n")), 403);
 }
 
 TEST_F(ServerTest, RefusesAnotherSitesPage) {
@@ -97,7 +97,7 @@ TEST_F(ServerTest, RefusesAnotherSitesPage) {
 TEST_F(ServerTest, AnswersOtherMethodsAndPathsWithRefusals) {
     const std::string host = "Host: 127.0.0.1:" + std::to_string(port()) + "\r\n";
     const std::string post =
-        exchange(port(), "POST / HTTP/1.1\r\n" + host + "Content-Length: 5\r\n\r\nhello");
+        raw_answer(port(), "POST / HTTP/1.1\r\n" + host + "Content-Length: 5\r\n\r\nhello");
     EXPECT_EQ(status_of(post), 405);
     EXPECT_EQ(header_of(post, "Allow"), "GET");
     EXPECT_EQ(status_of(get(port(), "/studio.js", {}, "Content-Length: 5\r\n")), 413);
@@ -223,7 +223,7 @@ TEST_F(ServerTest, IsNotBrokenByNoise) {
     for (int i = 0; i < 30; ++i) {
         std::string noise(200, '\0');
         for (char& c : noise) c = static_cast<char>(random());
-        static_cast<void>(exchange(port(), noise + "\r\n\r\n", 5));
+        static_cast<void>(raw_answer(port(), noise + "\r\n\r\n", 5));
         StudioClient strange(port(), token());
         strange.send_bytes(noise);
     }

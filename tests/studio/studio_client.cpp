@@ -54,7 +54,7 @@ std::string local_host(int port) {
 
 }  // namespace
 
-std::string exchange(int port, std::string_view bytes, int seconds) {
+std::string raw_answer(int port, std::string_view bytes, int seconds) {
     const int fd = connect_to(port, seconds);
     send_all(fd, bytes);
     std::string answer;
@@ -69,8 +69,8 @@ std::string exchange(int port, std::string_view bytes, int seconds) {
 
 std::string get(int port, const std::string& target, const std::string& host,
                 const std::string& more) {
-    return exchange(port, "GET " + target + " HTTP/1.1\r\nHost: " +
-                              (host.empty() ? local_host(port) : host) + "\r\n" + more + "\r\n");
+    return raw_answer(port, "GET " + target + " HTTP/1.1\r\nHost: " +
+                                (host.empty() ? local_host(port) : host) + "\r\n" + more + "\r\n");
 }
 
 int status_of(const std::string& answer) {

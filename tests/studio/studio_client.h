@@ -17,7 +17,7 @@ using studio::Json;
 
 /// Sends bytes to a port of this machine and returns all that comes back until the other end
 /// closes, or nothing comes for `seconds`.
-std::string exchange(int port, std::string_view bytes, int seconds = 20);
+std::string raw_answer(int port, std::string_view bytes, int seconds = 20);
 
 /// `GET target` with a `Host` header (127.0.0.1:port where empty) and further header lines.
 std::string get(int port, const std::string& target, const std::string& host = {},

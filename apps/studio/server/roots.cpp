@@ -19,6 +19,17 @@ bool is_inside(const fs::path& path, const fs::path& folder) {
     return end == folder.end();
 }
 
+/// Where a path leads, links that lead to nothing yet included: a file may be made there.
+fs::path final_place(fs::path path) {
+    constexpr int kMostLinks = 40;
+    for (int i = 0; i < kMostLinks; ++i) {
+        if (!fs::is_symlink(fs::symlink_status(path))) return fs::weakly_canonical(path);
+        const fs::path target = fs::read_symlink(path);
+        path = target.is_absolute() ? target : path.parent_path() / target;
+    }
+    throw IoError(fmt::format("'{}': too many symbolic links.", path.filename().string()));
+}
+
 /// A page's path without anything that could lead upwards.
 fs::path plain_relative(const std::string& text) {
     const fs::path path(text);
@@ -60,7 +71,7 @@ std::optional<RootedPath> Roots::place_of(const fs::path& path) const {
 }
 
 void Roots::refuse_foreign(const fs::path& path) const {
-    if (place_of(fs::weakly_canonical(path))) return;
+    if (place_of(final_place(path))) return;
     throw InvalidInput(fmt::format("'{}' leads out of the opened folders by a symbolic link.",
                                    path.filename().string()));
 }
@@ -105,7 +116,7 @@ fs::path Roots::writable(const RootedPath& place) const {
     const fs::path parent = existing({place.root, above.empty() ? "." : above});
     fs::path target = parent / name;
     if (fs::is_symlink(fs::symlink_status(target))) {
-        require_inside(fs::weakly_canonical(target), place);
+        require_inside(final_place(target), place);
     }
     return is_folder ? target / "" : target;
 }
@@ -131,7 +142,7 @@ void Roots::refuse_links_in(const RootedPath& place, const fs::path& parent,
         const bool belongs = stem.empty() || entry.path().stem() == stem;
         if (!belongs || !entry.is_symlink()) continue;
         const std::string name = entry.path().lexically_relative(folder(place.root)).string();
-        require_inside(fs::weakly_canonical(entry.path()), {place.root, name});
+        require_inside(final_place(entry.path()), {place.root, name});
     }
 }
 
