@@ -98,7 +98,7 @@ export class App {
             match: { ...kNoMatch, ...hello.match },
             transfer: { ...kNoTransfer, ...hello.transfer },
             edit: { ...kNoEdit, ...hello.edit },
-            job: hello.job?.state ? hello.job : null,
+            job: hello.job?.state === 'running' ? hello.job : null,
         });
         for (const call of this.onHello) call(hello);
     }

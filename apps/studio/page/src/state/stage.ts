@@ -185,7 +185,7 @@ export class Stage {
     private fieldsFor(item: Item): string[] {
         const { colourBy, displays } = this.app.view;
         const fields = item.fields.includes(colourBy) ? [colourBy] : [];
-        if (displays.velocity && item.fields.includes('velocity')) fields.push('velocity');
+        if (displays.velocity && (item.frames > 1 || this.isLive(item))) fields.push('velocity');
         return fields;
     }
 

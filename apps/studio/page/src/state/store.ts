@@ -59,6 +59,10 @@ export class Store<S extends object> {
         const selected = listener.select(this.state);
         if (same(selected, listener.last)) return;
         listener.last = selected;
-        listener.call(selected as never, this.state);
+        try {
+            listener.call(selected as never, this.state);
+        } catch (error) {
+            reportError(error);  // one view's fault leaves the others as they should be
+        }
     }
 }

@@ -63,7 +63,7 @@ function jobView(app: App): HTMLElement {
     app.store.on((s) => s.job, (job) => {
         node.hidden = job?.state !== 'running';
         if (!job) return;
-        bar.value = job.part;
+        bar.value = job.part || 0;
         text.textContent = job.text || job.name;
         text.title = job.name;
     });

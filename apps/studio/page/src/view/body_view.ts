@@ -200,18 +200,14 @@ export class BodyView {
     }
 
     private refreshNormals(): void {
-        if (!this.normalsAreOld || !this.look || !(this.look.smooth || this.look.normals)) {
-            this.normalArrows.object.visible = !!this.look?.normals;
-            return;
+        const { look } = this;
+        if (!look || !(look.smooth || look.normals)) return this.normalArrows.hide();
+        if (this.normalsAreOld) {
+            vertexNormals(this.positions, this.triangles, this.normal.array as Floats);
+            this.normal.needsUpdate = true;
+            this.normalsAreOld = false;
         }
-        vertexNormals(this.positions, this.triangles, this.normal.array as Floats);
-        this.normal.needsUpdate = true;
-        this.normalsAreOld = false;
-        this.drawNormals();
-    }
-
-    private drawNormals(): void {
-        if (!this.look?.normals) return this.normalArrows.hide();
+        if (!look.normals) return this.normalArrows.hide();
         const size = this.typicalEdge();
         this.normalArrows.setFactors(size, 0.03 * size);
         this.normalArrows.set(this.positions, this.normal.array as Floats);

@@ -178,10 +178,14 @@ export class Viewport {
         this.invalidate();
         if (!this.gridOn || this.sceneBox.isEmpty()) return;
         const cell = Math.pow(10, Math.floor(Math.log10(Math.max(this.radius, 1e-9))));
-        const unit = this.radius / cell < 2 ? cell / 5 : cell / 2;
+        const share = this.radius / cell;
+        const unit = share < 2 ? cell / 5 : share < 5 ? cell / 2 : cell;
         const n = 2 * Math.ceil((1.8 * this.radius) / unit);
         this.grid = new GridHelper(n * unit, n, ...this.gridColours);
         this.grid.name = 'grid';
+        this.grid.renderOrder = -1;
+        this.grid.material.depthTest = false;
+        this.grid.material.depthWrite = false;
         this.grid.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), this.up);
         const centre = this.sceneBox.getCenter(new Vector3());
         const lowest = this.lowest();
