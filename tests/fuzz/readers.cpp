@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fuzz/readers.h"
 
+#include "fuzz/memory_file.h"
+#include "fuzz/run_readers.h"
+#include "fuzz/scene_readers.h"
+#include "fuzz/table_readers.h"
 #include "toile/core/error.h"
-#include "toile/correspondence/triangle_pairs.h"
 #include "toile/io/mesh_format.h"
 #include "toile/io/point_cache.h"
-#include "toile/scene/scene_file.h"
-
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <array>
 #include <string>
@@ -17,10 +16,6 @@ namespace toile::test {
 namespace {
 
 constexpr int kMostFrames = 1000;  // of a sequence that are looked at
-
-void demand(bool kept, const char* promise) {
-    if (!kept) throw BrokenPromise(promise);
-}
 
 void demand_in_range(std::span<const Triangle> triangles, size_t n_points) {
     for (const Triangle& triangle : triangles) {
@@ -41,42 +36,25 @@ void demand_valid(const TriangleMesh& mesh) {
     for (const Vec2& uv : mesh.uvs) demand(uv.allFinite(), "a UV is not finite");
 }
 
-void read_mesh_bytes(const char* file_name, std::string_view bytes) {
+std::string read_mesh_bytes(const char* file_name, std::string_view bytes) {
     const MeshFormat& format = mesh_format_of(file_name);
     TriangleMesh mesh;
     try {
         mesh = format.read(bytes, file_name);
-    } catch (const InvalidInput&) {
-        return;
+    } catch (const InvalidInput& e) {
+        return e.what();
     }
     demand_valid(mesh);
     TriangleMesh again = format.read(format.write(mesh, {}), file_name);
     demand(again.positions == mesh.positions, "positions change when written and read");
     demand(again.triangles == mesh.triangles, "triangles change when written and read");
-    if (!format.keeps_uvs) return;
+    if (!format.keeps_uvs) return {};
     demand(!mesh.has_uvs() || again.uvs == mesh.uvs, "UVs change when written and read");
     demand(again.uv_triangles == mesh.uv_triangles, "UV triangles change when written and read");
+    return {};
 }
 
-/// Bytes under a path, in memory.
-class MemoryFile {
-  public:
-    explicit MemoryFile(std::string_view bytes) : fd_(::memfd_create("fuzz", MFD_CLOEXEC)) {
-        demand(fd_ >= 0 &&
-                   ::write(fd_, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()),
-               "the test could not make its file");
-    }
-    ~MemoryFile() { ::close(fd_); }
-    MemoryFile(const MemoryFile&) = delete;
-    MemoryFile& operator=(const MemoryFile&) = delete;
-
-    [[nodiscard]] std::string path() const { return "/proc/self/fd/" + std::to_string(fd_); }
-
-  private:
-    int fd_;
-};
-
-void read_sequence_bytes(const char* file_name, std::string_view bytes) {
+std::string read_sequence_bytes(const char* file_name, std::string_view bytes) {
     const MemoryFile file(bytes);
     try {
         const auto source = find_point_cache_format(file_name)->open(file.path());
@@ -85,62 +63,43 @@ void read_sequence_bytes(const char* file_name, std::string_view bytes) {
         for (int k = 0; k < kMostFrames && source->next(positions); ++k) {
             for (const Vec3& p : positions) demand(p.allFinite(), "a position is not finite");
         }
-    } catch (const InvalidInput&) {
+    } catch (const InvalidInput& e) {
+        return e.what();
     }
-}
-
-void read_scene_bytes(std::string_view bytes) {
-    Scene scene;
-    try {
-        scene = parse_scene(std::string(bytes), "/scenes/fuzz.toml");
-    } catch (const InvalidInput&) {
-        return;
-    }
-    const std::string text = scene_text(scene, "/scenes");
-    demand(scene_text(parse_scene(text, "/scenes/again.toml"), "/scenes") == text,
-           "a scene changes when written and read");
-}
-
-TriangleMesh strip(int n_triangles) {
-    TriangleMesh mesh;
-    for (int v = 0; v < n_triangles + 2; ++v) mesh.positions.emplace_back(v / 2, v % 2, 0);
-    for (int t = 0; t < n_triangles; ++t) mesh.triangles.push_back({t, t + 1, t + 2});
-    return mesh;
-}
-
-void read_pairs_bytes(std::string_view bytes) {
-    static const TriangleMesh source = strip(4), target = strip(3);
-    TrianglePairs pairs;
-    try {
-        pairs = read_triangle_pairs(bytes, "fuzz.pairs", source, target);
-    } catch (const InvalidInput&) {
-        return;
-    }
-    demand(pairs.n_target_triangles() == target.n_triangles(), "not every target has its list");
-    for (const int s : pairs.source_list) {
-        demand(s >= 0 && s < source.n_triangles(), "a source is out of range");
-    }
-    const std::string text = write_triangle_pairs(pairs, source, target);
-    const TrianglePairs again = read_triangle_pairs(text, "again.pairs", source, target);
-    demand(again.first_source == pairs.first_source && again.source_list == pairs.source_list,
-           "pairs change when written and read");
+    return {};
 }
 
 constexpr std::array kReaders = {
-    FuzzedReader{"obj", [](std::string_view bytes) { read_mesh_bytes("fuzz.obj", bytes); }},
-    FuzzedReader{"ply", [](std::string_view bytes) { read_mesh_bytes("fuzz.ply", bytes); }},
-    FuzzedReader{"stl", [](std::string_view bytes) { read_mesh_bytes("fuzz.stl", bytes); }},
-    FuzzedReader{"off", [](std::string_view bytes) { read_mesh_bytes("fuzz.off", bytes); }},
-    FuzzedReader{"pc2", [](std::string_view bytes) { read_sequence_bytes("fuzz.pc2", bytes); }},
-    FuzzedReader{"mdd", [](std::string_view bytes) { read_sequence_bytes("fuzz.mdd", bytes); }},
+    FuzzedReader{"obj", [](std::string_view bytes) { return read_mesh_bytes("fuzz.obj", bytes); }},
+    FuzzedReader{"ply", [](std::string_view bytes) { return read_mesh_bytes("fuzz.ply", bytes); }},
+    FuzzedReader{"stl", [](std::string_view bytes) { return read_mesh_bytes("fuzz.stl", bytes); }},
+    FuzzedReader{"off", [](std::string_view bytes) { return read_mesh_bytes("fuzz.off", bytes); }},
+    FuzzedReader{"pc2",
+                 [](std::string_view bytes) { return read_sequence_bytes("fuzz.pc2", bytes); }},
+    FuzzedReader{"mdd",
+                 [](std::string_view bytes) { return read_sequence_bytes("fuzz.mdd", bytes); }},
     FuzzedReader{"scene", read_scene_bytes},
+    FuzzedReader{"environment", read_environment_bytes, 20},
     FuzzedReader{"pairs", read_pairs_bytes},
+    FuzzedReader{"markers", read_marker_bytes},
+    FuzzedReader{"marker_lists", read_marker_list_bytes},
+    FuzzedReader{"vertex_list", read_vertex_list_bytes},
+    FuzzedReader{"checkpoint", read_checkpoint_bytes},
+    FuzzedReader{"run_record", read_run_record_bytes},
+    FuzzedReader{"frame_lines", read_frame_line_bytes},
 };
 
 }  // namespace
 
 std::span<const FuzzedReader> fuzzed_readers() {
     return kReaders;
+}
+
+const FuzzedReader& fuzzed_reader(std::string_view name) {
+    for (const FuzzedReader& reader : kReaders) {
+        if (reader.name == name) return reader;
+    }
+    throw BrokenPromise("no reader has this name");
 }
 
 }  // namespace toile::test

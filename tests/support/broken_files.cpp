@@ -39,6 +39,13 @@ std::string sentence_of_scene(const fs::path& path) {
 
 }  // namespace
 
+std::string BrokenFile::kept_part() const {
+    const std::string name = path.filename().string();
+    if (!sentence.starts_with(name)) return sentence;
+    const bool of_folder = sentence.starts_with(name + ": ") && path.extension() == ".txt";
+    return sentence.substr(name.size() + (of_folder ? 2 : 0));
+}
+
 std::vector<BrokenFile> broken_files(const std::string& format) {
     const fs::path folder = fs::path(TOILE_TEST_DATA_DIR) / "broken" / format;
     std::vector<std::string> sentences;

@@ -11,8 +11,11 @@ namespace toile::test {
 struct BrokenFile {
     std::filesystem::path path;
     /// For a scene, a part of the message, which the file says in its first line; else the whole
-    /// message from the file's name on, a line of `expected.txt` beside it.
+    /// message from the file's name on, a line of `expected.txt` beside it. A text of an
+    /// environment folder is not a file of it: there the message follows its name and a blank.
     std::string sentence;
+    /// The part of it that is the same wherever the file lies and whatever it is called.
+    [[nodiscard]] std::string kept_part() const;
 };
 
 /// All broken files of a format (a folder of tests/data/broken), by name. Throws where one has no

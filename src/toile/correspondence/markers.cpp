@@ -182,7 +182,7 @@ std::vector<Row> list_entries(const NamedText& text) {
         }
         for (const double number : row.numbers) entries.push_back({row.line, {number}, true});
     }
-    if (entries.empty()) throw InvalidInput(fmt::format("{}: there are no markers.", text.name));
+    if (entries.empty()) fail(text, 1, "there are no markers.");
     return entries;
 }
 
@@ -230,7 +230,7 @@ std::vector<Marker> read_markers(const NamedText& text, const TriangleMesh& sour
     std::optional<std::vector<Row>> yaml = yaml_rows(text);
     std::vector<Row> rows = yaml ? std::move(*yaml) : table_rows(text);
     if (!yaml) take_count(text, rows);
-    if (rows.empty()) throw InvalidInput(fmt::format("{}: there are no markers.", text.name));
+    if (rows.empty()) fail(text, 1, "there are no markers.");
     const TriangleMesh& first = options.swapped ? target : source;
     const TriangleMesh& second = options.swapped ? source : target;
     const VertexFinder left(text, options.swapped ? "target" : "source", first, second, options);

@@ -48,7 +48,7 @@ class PairReader {
 
     TrianglePairs read() {
         const std::string_view first = cursor_.word_anywhere();
-        if (first.empty()) cursor_.fail("the file is empty; expected triangle pairs.");
+        if (first.empty()) cursor_.fail_at(1, "the file is empty; expected triangle pairs.");
         if (first == kMagic) return own_form();
         return tricorrs(first);
     }

@@ -12,7 +12,8 @@ void decode_float_points(std::string_view bytes, std::endian order, const FrameP
                          std::span<Vec3> out_positions) {
     if (bytes.size() < kFloatPointBytes * out_positions.size()) {
         throw InvalidInput(
-            fmt::format("{}: the file ends within frame {}.", place.file_name, place.frame));
+            fmt::format("{}: byte {}: the file ends within frame {}.", place.file_name,
+                        place.offset + static_cast<long long>(bytes.size()), place.frame));
     }
     const char* at = bytes.data();
     for (size_t v = 0; v < out_positions.size(); ++v) {
@@ -21,10 +22,10 @@ void decode_float_points(std::string_view bytes, std::endian order, const FrameP
             at += sizeof(float);
         }
         if (out_positions[v].allFinite()) continue;
-        throw InvalidInput(
-            fmt::format("{}: frame {}, point {}: found ({}, {}, {}); expected finite coordinates.",
-                        place.file_name, place.frame, v, out_positions[v].x(), out_positions[v].y(),
-                        out_positions[v].z()));
+        throw InvalidInput(fmt::format(
+            "{}: byte {}: frame {}, point {}: found ({}, {}, {}); expected finite coordinates.",
+            place.file_name, place.offset + static_cast<long long>(kFloatPointBytes * v),
+            place.frame, v, out_positions[v].x(), out_positions[v].y(), out_positions[v].z()));
     }
 }
 

@@ -18,10 +18,11 @@ inline constexpr size_t kFloatPointBytes = 12;
 struct FramePlace {
     const std::string& file_name;
     int frame = 0;
+    long long offset = 0;  ///< of the frame in the file, bytes
 };
 
-/// Points of one frame from its 12 n bytes. Throws InvalidInput naming file, frame and point where
-/// bytes are missing or a coordinate is not finite.
+/// Points of one frame from its 12 n bytes. Throws InvalidInput naming file, byte, frame and point
+/// where bytes are missing or a coordinate is not finite.
 void decode_float_points(std::string_view bytes, std::endian order, const FramePlace& place,
                          std::span<Vec3> out_positions);
 

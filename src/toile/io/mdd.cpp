@@ -76,8 +76,9 @@ std::string header_bytes(const MddHeader& header, double frame_rate) {
 
 MddHeader parse_mdd_header(std::string_view bytes, const std::string& file_name) {
     if (bytes.size() < kMddHeaderBytes) {
-        throw InvalidInput(fmt::format("{}: found {} bytes; the header of an MDD file has {}.",
-                                       file_name, bytes.size(), kMddHeaderBytes));
+        throw InvalidInput(
+            fmt::format("{}: byte {}: the file ends; the header of an MDD file has {} bytes.",
+                        file_name, bytes.size(), kMddHeaderBytes));
     }
     const MddHeader header{
         .n_frames = load_value<std::int32_t>(bytes.data(), std::endian::big),
@@ -134,9 +135,10 @@ void MddSource::find_frame_rate() {
 
 bool MddSource::next(std::span<Vec3> out_positions) {
     if (next_ == header_.n_frames) return false;
-    const size_t n = file_.read_at(frames_offset(header_) + frame_bytes(header_) * next_, bytes_);
-    decode_float_points({bytes_.data(), n}, std::endian::big, {file_.path().string(), next_},
-                        out_positions);
+    const long long offset = frames_offset(header_) + frame_bytes(header_) * next_;
+    const size_t n = file_.read_at(offset, bytes_);
+    decode_float_points({bytes_.data(), n}, std::endian::big,
+                        {file_.path().string(), next_, offset}, out_positions);
     ++next_;
     return true;
 }

@@ -320,7 +320,7 @@ void write_faces(Buffer& out, const TriangleMesh& mesh) {
 }  // namespace
 
 TriangleMesh read_obj(std::string_view bytes, const std::string& file_name) {
-    if (bytes.empty()) throw InvalidInput(fmt::format("{}: the file is empty.", file_name));
+    if (bytes.empty()) throw InvalidInput(fmt::format("{}: byte 0: the file is empty.", file_name));
     if (const size_t zero = bytes.find('\0'); zero != std::string_view::npos) {
         throw InvalidInput(fmt::format(
             "{}: byte {} is zero, so this is no text; expected an OBJ file.", file_name, zero));

@@ -214,7 +214,7 @@ void OffReader::refuse_tail() {
 }  // namespace
 
 TriangleMesh read_off(std::string_view bytes, const std::string& file_name) {
-    if (bytes.empty()) throw InvalidInput(fmt::format("{}: the file is empty.", file_name));
+    if (bytes.empty()) throw InvalidInput(fmt::format("{}: byte 0: the file is empty.", file_name));
     return OffReader(bytes, file_name).read();
 }
 

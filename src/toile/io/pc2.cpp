@@ -80,8 +80,9 @@ Pc2Header parse_pc2_header(std::string_view bytes, const std::string& file_name)
                                        file_name, quoted(bytes.substr(0, kMagic.size()))));
     }
     if (bytes.size() < kPc2HeaderBytes) {
-        throw InvalidInput(fmt::format("{}: found {} bytes; the header of a PC2 file has {}.",
-                                       file_name, bytes.size(), kPc2HeaderBytes));
+        throw InvalidInput(
+            fmt::format("{}: byte {}: the file ends; the header of a PC2 file has {} bytes.",
+                        file_name, bytes.size(), kPc2HeaderBytes));
     }
     const auto integer = [&](size_t at) {
         return load_value<std::int32_t>(bytes.data() + at, std::endian::little);
@@ -118,7 +119,9 @@ std::string format_pc2_header(const Pc2Header& header) {
 
 void decode_pc2_frame(std::string_view bytes, const std::string& file_name, int frame,
                       std::span<Vec3> out_positions) {
-    decode_float_points(bytes, std::endian::little, {file_name, frame}, out_positions);
+    const auto n_bytes = static_cast<long long>(kFloatPointBytes * out_positions.size());
+    const long long offset = static_cast<long long>(kPc2HeaderBytes) + n_bytes * frame;
+    decode_float_points(bytes, std::endian::little, {file_name, frame, offset}, out_positions);
 }
 
 void encode_pc2_frame(std::span<const Vec3> positions, std::string& out_bytes) {

@@ -299,7 +299,7 @@ void PlyReader<Body>::warn() const {
 }  // namespace
 
 TriangleMesh read_ply(std::string_view bytes, const std::string& file_name) {
-    if (bytes.empty()) throw InvalidInput(fmt::format("{}: the file is empty.", file_name));
+    if (bytes.empty()) throw InvalidInput(fmt::format("{}: byte 0: the file is empty.", file_name));
     const PlyHeader header = read_ply_header(bytes, file_name);
     if (header.encoding == PlyEncoding::Ascii) {
         return PlyReader(header, file_name, PlyAsciiBody(bytes, header, file_name)).read();

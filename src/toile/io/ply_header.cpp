@@ -29,6 +29,8 @@ constexpr std::array kTypeNames = {
     TypeName{"double", PlyType::Float64}, TypeName{"float64", PlyType::Float64},
 };
 
+const std::vector<std::string> kKeywords = {"format", "comment", "element", "property",
+                                            "end_header"};
 constexpr std::string_view kEndHeader = "end_header";
 
 // The header as text and where the body begins; the line end after `end_header` is that of the
@@ -58,7 +60,9 @@ HeaderText find_header(std::string_view bytes, const std::string& file_name) {
         if (!carriage_returns && end < bytes.size() && bytes[end] == '\r') ++end;
         return {header.text, std::min(end + 1, bytes.size())};
     }
-    throw InvalidInput(fmt::format("{}: the header has no line 'end_header'.", file_name));
+    throw InvalidInput(
+        fmt::format("{}: byte {}: the file ends; its header has no line 'end_header'.", file_name,
+                    bytes.size()));
 }
 
 class HeaderReader {
@@ -84,8 +88,8 @@ class HeaderReader {
         if (keyword == "ply" && cursor_.line() == 1) return;
         if (keyword == kEndHeader) return;
         cursor_.fail(fmt::format(
-            "expected 'format', 'comment', 'element', 'property' or 'end_header', found {}.",
-            quoted(keyword)));
+            "expected 'format', 'comment', 'element', 'property' or 'end_header', found {}.{}",
+            quoted(keyword), did_you_mean(keyword, kKeywords)));
     }
 
     void format() {

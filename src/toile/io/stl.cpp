@@ -169,7 +169,7 @@ bool is_binary(std::string_view bytes) {
 void check_binary_size(std::string_view bytes, const std::string& file_name) {
     if (bytes.size() < kHeaderBytes) {
         throw InvalidInput(fmt::format(
-            "{}: found {} bytes that are no ASCII STL; binary STL has at least {} bytes.",
+            "{}: byte {}: the file ends; it is no ASCII STL, and binary STL has at least {} bytes.",
             file_name, bytes.size(), kHeaderBytes));
     }
     const size_t expected = kHeaderBytes + kFacetBytes * facet_count(bytes);
@@ -278,7 +278,7 @@ std::string write_binary(const TriangleMesh& mesh) {
 }  // namespace
 
 StlMesh read_stl_with_corners(std::string_view bytes, const std::string& file_name) {
-    if (bytes.empty()) throw InvalidInput(fmt::format("{}: the file is empty.", file_name));
+    if (bytes.empty()) throw InvalidInput(fmt::format("{}: byte 0: the file is empty.", file_name));
     return is_binary(bytes) ? read_binary(bytes, file_name)
                             : AsciiStlReader(bytes, file_name).read();
 }

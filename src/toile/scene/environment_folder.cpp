@@ -80,8 +80,9 @@ bool is_end_mark(const TextLine& line) {
 }
 
 bool EnvironmentReader::is_file(const std::string& name) const {
+    std::error_code ignored;  // such as a name that is too long: no file is called so
     return name != "body_list" && name.find('/') == std::string::npos &&
-           std::filesystem::is_regular_file(bodies_ / name);
+           std::filesystem::is_regular_file(bodies_ / name, ignored);
 }
 
 /// What stands before is a comment and the line that announces the list.

@@ -22,7 +22,8 @@ class NumberStream {
 
     double take(const std::string& label) {
         if (is_at_end()) {
-            fail(fmt::format("The file ends before a number for '{}'.", label));
+            fail(label.empty() ? "The file ends before the next number of a vector."
+                               : fmt::format("The file ends before a number for '{}'.", label));
         }
         const LabelledNumber& number = numbers_[at_++];
         line_ = number.line;

@@ -318,7 +318,7 @@ Scene SceneReader::read(const std::string& text) {
     try {
         root = toml::parse(std::string_view(text), std::string_view("scene"));
     } catch (const toml::parse_error& e) {
-        throw InvalidInput(fmt::format("{}:{}:{}: {}", path_.string(), e.source().begin.line,
+        throw InvalidInput(fmt::format("{}:{}:{}: {}.", path_.string(), e.source().begin.line,
                                        e.source().begin.column, e.description()));
     }
     refuse_unknown_keys(root, "a scene",
@@ -341,7 +341,7 @@ Scene SceneReader::read(const std::string& text) {
     read_list(root, "friction", read_one_friction, scene.friction);
     if (scene.cloths.empty()) {
         throw InvalidInput(
-            fmt::format("{}: The scene has no [[cloth]]; nothing would move.", path_.string()));
+            fmt::format("{}:1: The scene has no [[cloth]]; nothing would move.", path_.string()));
     }
     return scene;
 }

@@ -11,6 +11,7 @@
 #include <charconv>
 #include <cmath>
 #include <fstream>
+#include <limits>
 #include <thread>
 
 namespace toile {
@@ -19,6 +20,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kProgram = "toile";
+constexpr std::uint64_t kLargestCount = std::numeric_limits<int>::max();
 constexpr const char* kStatusNames[] = {"running", "done", "interrupted", "failed"};
 
 std::string processor_name() {
@@ -89,20 +91,36 @@ std::string body_name(const Json& body) {
         fmt::format("A body is called '{}', which names no file in the folder.", name));
 }
 
+/// Others write such files too, and what is no whole number would come out as any number.
+int count(const Json& json, const char* key) {
+    const Json& value = json.at(key);
+    if (value.is_number_unsigned() && value.get<std::uint64_t>() <= kLargestCount) {
+        return value.get<int>();
+    }
+    throw InvalidInput(fmt::format("'{}' is {}; expected a whole number from 0 to {}.", key,
+                                   value.dump(), kLargestCount));
+}
+
+double frame_rate_of(const Json& json) {
+    const double rate = json.at("frame_rate").get<double>();
+    if (rate >= 0 && std::isfinite(rate)) return rate;
+    throw InvalidInput(fmt::format("'frame_rate' is {}; expected 0 or more.", rate));
+}
+
 RunRecord record_of(const Json& json) {
     if (json.at("program") != kProgram) throw InvalidInput("Another program wrote it.");
     RunRecord record;
     record.status = status_of(json.at("status").get<std::string>());
-    record.frames_done = json.at("frames_done").get<int>();
-    record.frames_asked = json.at("frames_asked").get<int>();
-    record.frame_rate = json.at("frame_rate").get<double>();
+    record.frames_done = count(json, "frames_done");
+    record.frames_asked = count(json, "frames_asked");
+    record.frame_rate = frame_rate_of(json);
     record.scene_hash = parse_hex(json.at("scene_hash").get<std::string>());
     for (const Json& body : json.at("bodies")) {
         record.bodies.push_back({body_name(body), body.at("kind") == "obstacle",
-                                 body.at("vertices").get<int>(), body.at("triangles").get<int>()});
+                                 count(body, "vertices"), count(body, "triangles")});
     }
     record.failure = json.value("failure", "");
-    record.scene_from = json.value("scene_from", 0);
+    record.scene_from = json.contains("scene_from") ? count(json, "scene_from") : 0;
     const Json seconds = json.value("seconds", Json::object());
     record.wall_seconds = seconds.value("wall", 0.0);
     record.cpu_seconds = seconds.value("cpu", 0.0);

@@ -4,21 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-
-namespace {
-
-const toile::test::FuzzedReader& chosen_reader() {
-    for (const toile::test::FuzzedReader& reader : toile::test::fuzzed_readers()) {
-        if (reader.name == TOILE_FUZZED_READER) return reader;
-    }
-    std::abort();
-}
-
-}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    static const toile::test::FuzzedReader& reader = chosen_reader();
-    reader.read({reinterpret_cast<const char*>(data), size});
+    static const toile::test::FuzzedReader& reader =
+        toile::test::fuzzed_reader(TOILE_FUZZED_READER);
+    (void)reader.read({reinterpret_cast<const char*>(data), size});
     return 0;
 }
