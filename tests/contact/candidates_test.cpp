@@ -203,6 +203,18 @@ TEST(Candidates, AreTheSameOnAnyNumberOfThreads) {
     }
 }
 
+TEST(Candidates, HoweverManyNoneIsDropped) {
+    std::mt19937_64 random(13);
+    constexpr size_t n = 200;  // triangles, all of them within the reach of each other
+    test::SceneBody soup = test::triangle_soup(static_cast<int>(n), 0.02, 1, 1e-3, random);
+    soup.thickness = 10;
+    const std::vector<ContactStencil> found = find(test::make_scene({soup}), {});
+    const size_t n_points = 3 * n * (n - 1);
+    const size_t n_edges = 3 * n * (3 * n - 1) / 2 - 3 * n;
+    EXPECT_EQ(found.size(), n_points + n_edges);
+    EXPECT_EQ(std::adjacent_find(found.begin(), found.end()), found.end());
+}
+
 TEST(Candidates, OfNothingAreNone) {
     EXPECT_TRUE(find(test::make_scene({}), {}).empty());
     EXPECT_TRUE(find(test::make_scene({test::box_obstacle({1, 1, 1}, 0)}), {}).empty());

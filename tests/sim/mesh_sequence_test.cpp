@@ -2,8 +2,10 @@
 #include "toile/sim/mesh_sequence.h"
 
 #include "small_scenes.h"
+#include "support/test_data.h"
 #include "toile/core/error.h"
 #include "toile/io/mesh_file.h"
+#include "toile/sim/crossing_check.h"
 #include "toile/sim/world.h"
 
 #include <fmt/format.h>
@@ -68,6 +70,12 @@ std::vector<TriangleMesh> write_breathing_ball(const test::TemporaryFolder& fold
     return meshes;
 }
 
+Vec3 mean(std::span<const Vec3> points) {
+    Vec3 sum = Vec3::Zero();
+    for (const Vec3& x : points) sum += x;
+    return sum / static_cast<double>(points.size());
+}
+
 Scene breathing_scene(const test::TemporaryFolder& folder) {
     Scene scene = test::small_drape(10);
     scene.obstacles.resize(1);
@@ -103,6 +111,30 @@ TEST(AnimatedObstacle, CanBePushedByVelocitiesAtTheSameTime) {
     for (int f = 0; f < 5; ++f) ASSERT_FALSE(world.step().failure);
     const Vec3 expected = meshes[2].positions[0] + Vec3(0.01, -0.1, 0);
     EXPECT_LT((world.positions(1)[0] - expected).norm(), 1e-14);
+}
+
+TEST(AnimatedObstacle, ADancerCarriesASheetWithoutACrossing) {
+    TOILE_REQUIRE_TEST_DATA(folder, "transfer/seq-samba");
+    Scene scene;
+    scene.cloths = {test::square_cloth(0.5, 16, {0.38, 1.80, 0})};
+    ObstacleSetup dancer;
+    dancer.name = "dancer";
+    dancer.frames = {.path = folder / "mesh_*.obj", .rate = 25};
+    scene.obstacles = {dancer};
+    World world(scene);
+    size_t n_contacts = 0;
+    for (int f = 1; f <= 14; ++f) {
+        const FrameReport report = world.step();
+        ASSERT_FALSE(report.failure) << report.failure->message();
+        n_contacts += static_cast<size_t>(report.contacts);
+        std::vector<Vec3> as_kept;
+        round_to_float(world.state().positions, as_kept);
+        EXPECT_TRUE(find_crossings(world.checked_bodies(as_kept)).empty()) << f;
+        EXPECT_TRUE(find_inside_vertices(world.checked_bodies(as_kept)).empty()) << f;
+    }
+    EXPECT_GT(n_contacts, 1000u);
+    const Vec3 middle = mean(world.positions(0));
+    EXPECT_GT(middle.y(), 1.5) << "the head holds it, though it falls 1.5 m in this time";
 }
 
 TEST(AnimatedObstacle, WithoutFramesOrOfAnotherMeshIsRefusedWithItsName) {
