@@ -147,6 +147,23 @@ TEST(SoftPins, ABallLedIntoAHeldVertexPushesIt) {
     EXPECT_GT(outcome.largest_lag, 0.05);
 }
 
+TEST(SoftPins, APinAtTenMetresASecondIsFollowedOrNamed) {
+    for (const std::vector<int>& vertices : {std::vector<int>{0}, std::vector<int>{0, 1, 2}}) {
+        Scene scene = pinned_square(12);
+        PinSetup fast;
+        fast.vertices = vertices;
+        fast.velocity = {10, 0, 0};
+        scene.cloths[0].pins = {fast};
+        const Outcome outcome = run(scene);
+        ASSERT_EQ(outcome.reports.size(), 12u);
+        EXPECT_TRUE(outcome.largest_lag == 0 || !outcome.let_go.empty());
+        EXPECT_LT(outcome.largest_strain, 1.5);
+        int n_steps = 0;
+        for (const FrameReport& report : outcome.reports) n_steps += report.steps + report.rejected;
+        EXPECT_LT(n_steps, 12 * 8 * 8);
+    }
+}
+
 TEST(SoftPins, TheSameBitsOnAnyNumberOfThreads) {
     WorldState expected;
     for (const int n_threads : {1, 2, 3}) {
