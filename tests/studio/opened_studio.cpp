@@ -95,6 +95,13 @@ OpenedStudio::OpenedStudio(const std::vector<std::string>& paths) {
     page = std::make_unique<StudioClient>(studio->port(), studio->token());
 }
 
+OpenedStudio::~OpenedStudio() {
+    page.reset();
+    const std::string kept = studio ? studio->end() : std::string();
+    std::error_code ignored;
+    if (!kept.empty()) fs::remove_all(kept, ignored);
+}
+
 Json OpenedStudio::open(const std::string& path) {
     return page->ok("open", {{"root", 0}, {"path", path}});
 }

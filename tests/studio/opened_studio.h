@@ -31,6 +31,7 @@ class StudioFolder {
 /// A studio of that folder's `opened`, or of some paths in it, and one page.
 struct OpenedStudio {
     explicit OpenedStudio(const std::vector<std::string>& paths = {});
+    ~OpenedStudio();  ///< removes what the studio kept
 
     StudioFolder files;
     std::unique_ptr<studio::Studio> studio;

@@ -105,6 +105,8 @@ TEST(WorkspaceArguments, OpenEveryKindOfPath) {
     EXPECT_EQ(hello["items"][0]["kind"], "run");
     EXPECT_EQ(hello["items"][0]["name"], "run");
     EXPECT_EQ(hello["items"][4]["frames"], 3);
+    EXPECT_EQ(OpenedStudio({"."}).page->ok("hello")["items"].size(), 0U)
+        << "a folder to be looked through";
     const StudioFolder folder;
     EXPECT_THROW(studio::Studio({.paths = {(folder.opened() / "nothing.obj").string()}}), IoError);
 }

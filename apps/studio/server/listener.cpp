@@ -27,10 +27,13 @@ using beast::error_code;
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr std::uint32_t kLongestHead = 16 << 10;  // bytes
 constexpr auto kHeadTime = std::chrono::seconds(10);
 constexpr auto kAnswerTime = std::chrono::minutes(10);  // a film through a slow tunnel
 constexpr auto kGoodbyeTime = std::chrono::milliseconds(500);
+constexpr auto kBetweenLooks = std::chrono::milliseconds(5);
 constexpr int kMostConnections = 64;
 
 tcp::endpoint resolve(asio::io_context& context, const std::string& host, int port) {
@@ -105,9 +108,12 @@ struct Listener::Parts {
     int n_connections = 0;        // that have not been answered, or upgraded
     asio::io_context context{1};  // after what its handlers use
     tcp::acceptor acceptor{context};
+    asio::steady_timer timer{context};
     std::thread thread;
 
     void accept();
+    /// Ends the thread once all pages have said goodbye, or at the latest time.
+    void end_when_quiet(Clock::time_point latest);
 };
 
 namespace {
@@ -244,15 +250,19 @@ void Listener::start(const Site& site, Hub& hub) {
     parts_->thread = std::thread([this] { parts_->context.run(); });
 }
 
+void Listener::Parts::end_when_quiet(Clock::time_point latest) {
+    if (sockets.sessions.empty() || Clock::now() >= latest) return context.stop();
+    timer.expires_after(kBetweenLooks);
+    timer.async_wait([this, latest](const error_code&) { end_when_quiet(latest); });
+}
+
 void Listener::stop() {
     if (!parts_->thread.joinable()) return;
-    asio::steady_timer timer(parts_->context);
-    asio::post(parts_->context, [&] {
+    asio::post(parts_->context, [this] {
         error_code ignored;
         parts_->acceptor.close(ignored);
         close_sockets(parts_->sockets);
-        timer.expires_after(kGoodbyeTime);
-        timer.async_wait([this](const error_code&) { parts_->context.stop(); });
+        parts_->end_when_quiet(Clock::now() + kGoodbyeTime);
     });
     parts_->thread.join();
     parts_->sockets.sessions.clear();

@@ -39,18 +39,19 @@ Workspace::~Workspace() {
     if (!keep_scratch_) fs::remove_all(scratch_, ignored);
 }
 
-Item Workspace::open_argument(const std::string& path) {
+void Workspace::open_argument(const std::string& path) {
     const fs::path given(path);
     const bool is_pattern = !fs::exists(given) && parse_numbered_pattern(path).has_value();
     if (!is_pattern) require_existing(given);
     if (fs::is_directory(given)) {
         const RootedPath place = roots_.add(given);
-        return open(place);
+        if (file_kind(given) != FileKind::Other) open(place);
+        return;
     }
     const fs::path folder = given.parent_path();
     RootedPath place = roots_.add(folder.empty() ? fs::path(".") : folder);
     place.path = (fs::path(place.path) / given.filename()).lexically_normal().string();
-    return open(place);
+    open(place);
 }
 
 Item Workspace::open(const RootedPath& place, const std::optional<RootedPath>& rest) {

@@ -26,8 +26,9 @@ class Workspace {
 
     [[nodiscard]] Roots& roots() { return roots_; }
 
-    /// Opens a PATH of the command line, whose folder becomes a root.
-    Item open_argument(const std::string& path);
+    /// Opens a PATH of the command line, whose folder becomes a root. A folder that is nothing to
+    /// look at itself can then be looked through.
+    void open_argument(const std::string& path);
     /// Opens a page's path; the same path again gives the item there is, unless `rest` differs.
     Item open(const RootedPath& place, const std::optional<RootedPath>& rest = {});
 
