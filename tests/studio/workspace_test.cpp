@@ -7,6 +7,7 @@
 #include "toile/sim/run_folder.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cmath>
@@ -119,6 +120,8 @@ TEST_F(WorkspaceTest, SaysInTheLibrarysWordsWhyAFileDoesNotOpen) {
     EXPECT_EQ(kind_of_error("open", {{"root", 0}, {"path", "shet.obj"}}), "files");
     EXPECT_EQ(kind_of_error("open", {{"root", 0}}), "usage");
     EXPECT_EQ(kind_of_error("open", {{"root", 0}, {"path", "../secret.obj"}}), "invalid");
+    ASSERT_EQ(::mkfifo(file("pipe.obj").c_str(), 0600), 0);
+    EXPECT_EQ(kind_of_error("open", {{"root", 0}, {"path", "pipe.obj"}}), "invalid");
     EXPECT_EQ(page().ok("hello")["items"].size(), 1U);
 }
 

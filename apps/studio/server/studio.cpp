@@ -73,8 +73,9 @@ std::string Studio::end() {
     if (parts_->ended) return {};
     parts_->ended = true;
     parts_->listener.stop();
-    parts_->jobs.stop();
+    parts_->jobs.cancel();
     parts_->hub.stop();
+    parts_->jobs.stop();
     bool keep = false;
     for (const Item& item : parts_->workspace.items()) keep = keep || item.unsaved;
     for (const auto& room : parts_->rooms) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "studio/server/task_queue.h"
 
+#include "toile/core/log.h"
+
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 namespace toile::studio {
@@ -51,7 +54,11 @@ void TaskQueue::work() {
             task = std::move(tasks_.front());
             tasks_.pop_front();
         }
-        task.run();
+        try {
+            task.run();
+        } catch (const std::exception& e) {
+            log_warning(e.what());  // nobody waits for an answer; handlers answer by themselves
+        }
     }
 }
 

@@ -19,8 +19,8 @@ struct Task {
     std::function<void()> skip = {};
 };
 
-/// A thread that does tasks one after another, in the order in which they came. Tasks must not
-/// throw. What is waiting at the end is dropped.
+/// A thread that does tasks one after another, in the order in which they came. What one
+/// throws is told to the log. What is waiting at the end is dropped.
 class TaskQueue {
   public:
     TaskQueue();

@@ -22,6 +22,13 @@ fs::path make_scratch() {
     return name;
 }
 
+/// A pipe or a device could be read for ever.
+void refuse_devices(const fs::path& path) {
+    if (!fs::exists(path) || fs::is_regular_file(path) || fs::is_directory(path)) return;
+    throw InvalidInput(
+        fmt::format("'{}' is neither a file nor a folder.", path.filename().string()));
+}
+
 Json list(const std::map<int, Item>& items) {
     Json all = Json::array();
     for (const auto& [number, item] : items) all.push_back(item_json(item));
@@ -72,6 +79,7 @@ Item Workspace::open(const RootedPath& place, const std::optional<RootedPath>& r
         path = roots_.existing(place);
         roots_.refuse_links_out(place);
     }
+    refuse_devices(path);
     return open_at(path, place, rest_path);
 }
 
