@@ -410,7 +410,7 @@ Answer SimulateRoom::keep() {
 }
 
 std::vector<std::string> SimulateRoom::keep_unsaved(const fs::path& folder) {
-    simulation_->pause();
+    simulation_->close();
     std::vector<std::string> kept;
     const auto now = simulation_->latest();
     if (now && now->frame > 0) kept.push_back(run_.filename().string());

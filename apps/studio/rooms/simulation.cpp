@@ -2,6 +2,7 @@
 #include "studio/rooms/simulation.h"
 
 #include "toile/core/error.h"
+#include "toile/core/log.h"
 #include "toile/mesh/geometry.h"
 
 #include <fmt/format.h>
@@ -47,13 +48,29 @@ Simulation::Simulation(std::function<void()> changed)
       thread_([this] { work(); }) {}
 
 Simulation::~Simulation() {
+    close();
+}
+
+void Simulation::close() {
+    if (!thread_.joinable()) return;
     {
         const Lock lock = at_rest();
         stopping_ = true;
     }
     condition_.notify_all();
     thread_.join();
-    if (folder_) folder_->finish(RunStatus::Interrupted);
+    end_run();
+}
+
+/// Writes how the run has ended; its frames are on the disk without that.
+void Simulation::end_run() {
+    if (!folder_) return;
+    try {
+        folder_->finish(RunStatus::Interrupted);
+    } catch (const Error& e) {
+        log_warning(e.what());
+    }
+    folder_.reset();
 }
 
 Simulation::Lock Simulation::at_rest() {
@@ -69,7 +86,7 @@ void Simulation::open(const Scene& scene, const std::filesystem::path& run) {
     auto world = std::make_shared<World>(scene);
     auto folder = std::make_unique<RunFolder>(run, *world);
     const Lock lock = at_rest();
-    if (folder_) folder_->finish(RunStatus::Interrupted);
+    end_run();
     world_ = std::move(world);
     folder_ = std::move(folder);
     status_ = {};
@@ -114,8 +131,9 @@ void Simulation::rewind(const std::filesystem::path& run) {
     const Lock lock = at_rest();
     require_world();
     world_->rewind();
-    folder_->finish(RunStatus::Interrupted);
-    folder_ = std::make_unique<RunFolder>(run, *world_);
+    auto folder = std::make_unique<RunFolder>(run, *world_);
+    end_run();
+    folder_ = std::move(folder);
     steps_once_ = false;
     status_ = {};
     status_.state = SimState::Paused;

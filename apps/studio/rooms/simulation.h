@@ -75,6 +75,8 @@ class Simulation {
     /// To the start, with a new folder for the frames to come.
     void rewind(const std::filesystem::path& run);
     void keep_traces(bool on);
+    /// Ends for good, with the run written as it is; what is asked for after that is not done.
+    void close();
 
     void grab(int body, int vertex);  ///< throws InvalidInput where it is no vertex of a cloth
     void drag(const Vec3& target);    ///< throws InvalidInput where nothing is held
@@ -94,6 +96,7 @@ class Simulation {
 
     /// Locks, with no frame in the making.
     [[nodiscard]] Lock at_rest();
+    void end_run();
     void work();
     void make_frame(Lock& lock);
     void lead_grabbed();
