@@ -3,7 +3,7 @@
 // conditions, never for a time; what is drawn is read from the canvas and from the scene's objects.
 
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,7 +86,7 @@ export async function startStudio(...paths) {
 let browser = null;
 
 /** A page of its own profile; complaints of the browser are kept in `page.complaints`. */
-export async function openPage(url, { width = 900, height = 600, scheme = 'dark', density = 1 } = {}) {
+export async function openPage(url, { width = 900, height = 600, scheme = 'dark', density = 1, smooth = false } = {}) {
     browser ??= await chromium.launch({ executablePath: kChromium, args: kFlags });
     const context = await browser.newContext({
         viewport: { width, height }, colorScheme: scheme, deviceScaleFactor: density, acceptDownloads: true,
@@ -107,7 +107,7 @@ export async function openPage(url, { width = 900, height = 600, scheme = 'dark'
     if (kOtherBundle) {
         await page.route(/\/studio\.(js|css)$/, (route) => route.fulfill({ path: join(kOtherBundle, new URL(route.request().url()).pathname) }));
     }
-    await page.goto(`${url}&antialias=0`);
+    await page.goto(smooth ? url : `${url}&antialias=0`);
     await ready(page);
     return page;
 }
@@ -137,7 +137,7 @@ export function until(page, test, argument) {
 }
 
 /** Goes to a workspace by its tab. */
-export function look(page, workspace) {
+export function goTo(page, workspace) {
     return page.click(`.tabs [data-workspace="${workspace}"]`);
 }
 
@@ -208,17 +208,21 @@ export function fingerprint(page) {
     });
 }
 
-/** Names of the scene's objects that are drawn and hold something. */
+/** Names of the scene's objects that are drawn and hold something, of all panes. */
 export function drawnObjects(page) {
     return page.evaluate(() => {
         const { viewport } = window.toile;
         viewport.draw();
         const names = [];
-        viewport.scene.traverseVisible((object) => {
-            const filled = !object.geometry || object.geometry.attributes.position?.count > 0
-                || object.geometry.attributes.instanceStart?.count > 0;
-            if (object.name && filled && (object.isMesh || object.isLine || object.isPoints)) names.push(object.name);
-        });
+        for (const pane of viewport.panes.slice(0, viewport.nPanes)) {
+            for (const other of viewport.panes) other.overlay.visible = other === pane;
+            for (const view of viewport.items.values()) view.group.visible = pane.items.has(view.item);
+            viewport.scene.traverseVisible((object) => {
+                const filled = !object.geometry || object.geometry.attributes.position?.count > 0
+                    || object.geometry.attributes.instanceStart?.count > 0;
+                if (object.name && filled && (object.isMesh || object.isLine || object.isPoints)) names.push(object.name);
+            });
+        }
         return names;
     });
 }
@@ -246,4 +250,25 @@ export async function fill(page, name, value) {
     await page.evaluate(() => document.querySelectorAll('details').forEach((d) => { d.open = true; }));
     await page.fill(`input[name="${name}"]`, String(value));
     await page.dispatchEvent(`input[name="${name}"]`, 'change');
+}
+
+/** Writes numbered meshes: an OBJ file's, with its vertices moved by a function of point and frame. */
+export function writeFrames(folder, mesh, count, move) {
+    mkdirSync(folder, { recursive: true });
+    const lines = readFileSync(mesh, 'utf8').split('\n');
+    for (let frame = 0; frame < count; ++frame) {
+        const moved = lines.map((line) => {
+            if (!line.startsWith('v ')) return line;
+            return `v ${move(line.split(/\s+/).slice(1, 4).map(Number), frame).join(' ')}`;
+        });
+        writeFileSync(join(folder, `frame_${String(frame).padStart(4, '0')}.obj`), moved.join('\n'));
+    }
+    return folder;
+}
+
+/** Waits for the end of the job of that name; a failure's sentence fails the test. */
+export async function jobDone(page) {
+    await until(page, () => window.toile.app.state.job && window.toile.app.state.job.state !== 'running');
+    const { job } = await state(page);
+    if (job.state !== 'done') throw new Error(`${job.name} is ${job.state}: ${JSON.stringify(job.error)}`);
 }

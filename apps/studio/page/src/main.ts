@@ -101,7 +101,7 @@ viewport.prepare = () => {
 };
 
 function frameItems(items: (pane: number) => Iterable<number>): void {
-    viewport.panes.slice(0, viewport.nPanes).forEach((pane, i) => pane.rig.frame(viewport.boxOf(items(i))));
+    viewport.panes.slice(0, viewport.nPanes).forEach((pane, i) => pane.rig.frame(viewport.focusOf(items(i))));
     viewport.measure();
     viewport.cameraChanged();
 }
@@ -190,6 +190,8 @@ window.addEventListener('pagehide', () => stage.keepCameras());
 app.onHello.push((hello: Hello) => {
     const scene = hello.items.find((i) => i.kind === 'scene');
     if (firstVisit && scene && hello.items.length === 1) app.setView({ workspace: 'simulate' });
+    const held = hello.edit?.handle?.vertices;
+    if (held && !app.state.selection.size) app.store.set({ selection: new Set(held) });
 });
 app.store.on((s) => [s.view.workspace, s.connection, s.items.length, s.sim.item], () => {
     if (app.view.workspace === 'simulate' && app.state.connection === 'open') simulation.openFirst();

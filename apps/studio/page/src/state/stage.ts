@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { floats, integers, type BinaryMessage, type FieldValues, type Frame } from '../protocol/binary';
-import type { Item } from '../protocol/messages';
+import type { BodyInfo, Item } from '../protocol/messages';
 import { BodyView, type BodyLook } from '../view/body_view';
 import { CameraRig } from '../view/camera_rig';
 import { ItemView } from '../view/item_view';
@@ -120,7 +120,7 @@ export class Stage {
 
     private frameWhenThere(pane: Pane): void {
         const { viewport } = this.app;
-        const box = viewport.boxOf(pane.items);
+        const box = viewport.focusOf(pane.items);
         const whole = [...pane.items].every((i) => viewport.items.has(i));
         if (box.isEmpty() || !whole) {
             this.framed.delete(String(pane.index));
@@ -154,7 +154,7 @@ export class Stage {
         const view = new ItemView(number);
         for (let b = 0; b < item.bodies.length; ++b) {
             const answer = await this.app.askBinary('items', 'mesh', { item: number, body: b });
-            if (answer) view.add(bodyView(answer, b, item.bodies[b]?.name ?? String(b)));
+            if (answer) view.add(bodyView(answer, b, item.bodies[b]!));
         }
         this.loading.delete(number);
         const now = findItem(this.app.state, number);
@@ -351,14 +351,14 @@ export class Stage {
     }
 }
 
-function bodyView(answer: BinaryMessage, index: number, name: string): BodyView {
+function bodyView(answer: BinaryMessage, index: number, { name, role }: BodyInfo): BodyView {
     const { positions, triangles, colors, edges } = answer.header;
     return new BodyView(index, name, {
         positions: floats(answer, positions),
         triangles: integers(answer, triangles),
         colours: colors ? floats(answer, colors) : null,
         edges: edges ? integers(answer, edges) : null,
-    });
+    }, role === 'obstacle');
 }
 
 function decodeDifference(answer: BinaryMessage): Map<number, FieldValues> {

@@ -73,7 +73,7 @@ export class FileDialog {
     }
 
     private async fetch(): Promise<readonly FileEntry[]> {
-        const args = { root: this.root, path: this.folder };
+        const args = { root: this.root, path: this.folder || '.' };
         const answer = await this.app.ask<{ entries: readonly FileEntry[] }>('dialog', 'files', args);
         this.say(this.app.state.errors['dialog'] ?? '');
         return answer?.entries ?? [];

@@ -75,7 +75,11 @@ export class Shortcuts {
     }
 
     private down(event: KeyboardEvent): void {
-        if (isTyping(event) || document.querySelector('dialog[open]')) return;
+        if (document.querySelector('dialog[open]')) return;
+        if (isTyping(event)) {
+            if (event.key === 'Enter' || event.key === 'Escape') (event.target as HTMLElement).blur();
+            return;
+        }
         const done = event.ctrlKey || event.metaKey
             ? this.withControl(event) || this.numpad(event)
             : this.numpad(event) || this.plain(event) || this.ofWorkspace(event);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { App } from '../state/app';
-import { findItem, staging, timelineOf, type State } from '../state/state';
+import { staging, timelineOf, type State } from '../state/state';
 import { el } from './element';
 import { button, errorLine } from './widgets';
 
@@ -66,10 +66,6 @@ export class TakeAway {
             camera: this.camera(), width: Number(width.value), height: Number(height.value),
             from: Number(from.value), to: Number(to.value),
         });
-        const colours = (): Readonly<Record<string, unknown>> => {
-            const field = app.view.colourBy;
-            return findItem(app.state, Number(item.value))?.fields.includes(field) ? { colors: field } : {};
-        };
         const choice = (text: string, help: string, run: () => void, id: string): HTMLElement => {
             const node = button(text, help, run);
             node.dataset['export'] = id;
@@ -80,7 +76,7 @@ export class TakeAway {
             choice('Picture of the view', 'A PNG of what the view shows now', () => { saveView(app); dialog.close(); }, 'png'),
             el('label.field', {}, el('span.name', {}, 'Item'), item),
             choice('GLB', 'All frames as morph targets, for Blender and for the web', () => void ask('glb', {})(), 'glb'),
-            choice('Page', 'One HTML file that plays the sequence anywhere, offline', () => void ask('html', colours())(), 'html'),
+            choice('Page', 'One HTML file that plays the sequence anywhere, offline', () => void ask('html', {})(), 'html'),
             el('div.row', {},
                 el('label.field', {}, el('span.name', {}, 'Frames'), from, to),
                 el('label.field', {}, el('span.name', {}, 'Pixels'), width, height)),

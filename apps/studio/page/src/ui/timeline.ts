@@ -104,7 +104,10 @@ function track(app: App, transport: Transport): HTMLElement {
 function frameNumber(app: App, transport: Transport): HTMLElement {
     const input = el('input.frame-number', {
         type: 'number', min: 0, step: 1, title: 'Frame', 'aria-label': 'Frame number',
-        onchange: () => transport.seek(Number(input.value)),
+        onchange: () => {
+            transport.seek(Number(input.value));
+            input.blur();  // so that the next key is a shortcut again
+        },
     });
     const rest = el('span.unit');
     app.store.on((s) => {

@@ -59,7 +59,8 @@ export class BodyView {
     private normalsAreOld = true;
     private triangleColoured: Mesh<BufferGeometry, SurfaceMaterial> | null = null;
 
-    constructor(readonly index: number, readonly name: string, readonly mesh: MeshArrays) {
+    constructor(readonly index: number, readonly name: string, readonly mesh: MeshArrays,
+        readonly isObstacle = false) {
         this.positions = new Float32Array(mesh.positions);
         this.triangles = mesh.triangles;
         this.nVertices = this.positions.length / 3;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Box3, Group } from 'three';
+import { Box3, Group, Vector3 } from 'three';
 
 import type { Frame } from '../protocol/binary';
 import { BodyView } from './body_view';
+
+const kLargeObstacle = 1.5;
 
 /** All bodies of an item as they are shown, and the frame that they show. */
 export class ItemView {
@@ -34,6 +36,23 @@ export class ItemView {
     box(): Box3 {
         const box = new Box3();
         for (const body of this.bodies.values()) body.expandBox(box);
+        return box;
+    }
+
+    /** What one looks for in it: all but obstacles that are much larger than the rest, as floors. */
+    focus(): Box3 {
+        const box = new Box3();
+        for (const body of this.bodies.values()) {
+            if (!body.isObstacle) body.expandBox(box);
+        }
+        if (box.isEmpty()) return this.box();
+        const size = box.getSize(new Vector3()).length();
+        for (const body of this.bodies.values()) {
+            if (!body.isObstacle) continue;
+            const own = new Box3();
+            body.expandBox(own);
+            if (own.getSize(new Vector3()).length() < kLargeObstacle * size) box.union(own);
+        }
         return box;
     }
 

@@ -158,6 +158,15 @@ export class Viewport {
         return box;
     }
 
+    focusOf(items: Iterable<number>): Box3 {
+        const box = new Box3();
+        for (const item of items) {
+            const view = this.items.get(item);
+            if (view) box.union(view.focus());
+        }
+        return box;
+    }
+
     /** What all panes show, for clipping planes and the grid. */
     measure(): void {
         const shown = this.panes.slice(0, this.nPanes).flatMap((pane) => [...pane.items]);
