@@ -31,6 +31,7 @@ if(TOILE_BUILD_APPS)
 endif()
 if(TOILE_BUILD_TESTS)
     find_package(GTest REQUIRED)
+    find_package(TinyGLTF REQUIRED)  # reads GLB files back
 endif()
 if(TOILE_BUILD_BENCHMARKS)
     find_package(benchmark REQUIRED)

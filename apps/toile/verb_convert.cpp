@@ -4,6 +4,8 @@
 #include "toile/core/error.h"
 #include "toile/core/log.h"
 #include "toile/io/atomic_file.h"
+#include "toile/io/glb.h"
+#include "toile/io/html_page.h"
 #include "toile/io/mesh_file.h"
 #include "toile/io/point_cache.h"
 #include "toile/io/sequence_file.h"
@@ -12,6 +14,7 @@
 #include "toile/sequence/resample.h"
 #include "toile/sim/run_folder.h"
 #include "toile/sim/run_paraview.h"
+#include "toile/sim/run_tracks.h"
 #include "toile/sim/scene_export.h"
 #include "verb.h"
 
@@ -130,16 +133,54 @@ void convert_sequence(const ConvertOptions& options, Session& session) {
     report(options, session, source.n_vertices(), n_frames);
 }
 
+void refuse_options_of_one_body(const ConvertOptions& options) {
+    if (options.mesh.empty() && options.rate == 0 && options.from_rate == 0) return;
+    throw InvalidInput("--mesh, --rate and --from-rate are for one body; '" + options.input +
+                       "' is a run.");
+}
+
 void convert_run_for_paraview(const ConvertOptions& options, Session& session) {
-    if (!options.mesh.empty() || options.rate != 0 || options.from_rate != 0) {
-        throw InvalidInput("--mesh, --rate and --from-rate are for one body; '" + options.input +
-                           "' is a run.");
-    }
+    refuse_options_of_one_body(options);
     RunParaviewOptions write{.overwrite = session.force, .cancellation = &session.cancellation};
     if (!session.quiet) write.progress = progress_line("frame");
     const RunParaviewReport done = write_run_for_paraview(options.input, options.output, write);
     if (!session.quiet) end_progress_line();
     report(options, session, done.n_vertices, done.n_frames);
+}
+
+// All bodies of a run in one file; `Writer` is that of a GLB or of an HTML page.
+template <class Writer>
+void write_film(RunTracks& run, Writer& writer, Session& session) {
+    const ProgressCallback progress = session.quiet ? ProgressCallback() : progress_line("frame");
+    int n_frames = 0;
+    while (run.next()) {
+        if (session.cancellation.requested()) {
+            throw Interrupted("Stopped; nothing was written.");
+        }
+        writer.write(run.positions());
+        if (progress) progress(++n_frames, run.n_frames(), "written");
+    }
+    writer.finish();
+    if (progress) end_progress_line();
+}
+
+void convert_run_to_film(const ConvertOptions& options, Session& session) {
+    refuse_options_of_one_body(options);
+    RunTracks run(options.input);
+    if (lower_extension(options.output) == ".glb") {
+        GlbWriter writer(options.output, run.tracks(),
+                         {.overwrite = session.force, .frame_rate = run.frame_rate()});
+        write_film(run, writer, session);
+    } else {
+        HtmlPageWriter writer(options.output, run.tracks(),
+                              {.overwrite = session.force, .frame_rate = run.frame_rate()});
+        write_film(run, writer, session);
+    }
+    report(options, session, run.n_vertices(), run.n_frames());
+}
+
+bool is_film(const std::filesystem::path& path) {
+    return lower_extension(path) == ".glb" || lower_extension(path) == ".html";
 }
 
 bool is_scene(const std::filesystem::path& path) {
@@ -159,6 +200,8 @@ void convert(const ConvertOptions& options, Session& session) {
         convert_mesh(options, session);
     } else if (is_run_folder(options.input) && lower_extension(options.output) == ".pvd") {
         convert_run_for_paraview(options, session);
+    } else if (is_run_folder(options.input) && is_film(options.output)) {
+        convert_run_to_film(options, session);
     } else {
         convert_sequence(options, session);
     }
@@ -170,17 +213,18 @@ void add_verb_convert(CLI::App& app, Session& session) {
     const auto options = std::make_shared<ConvertOptions>();
     CLI::App* const verb = app.add_subcommand("convert",
                                               "Convert a mesh, a sequence (.pc2, .mdd, numbered "
-                                              "meshes, a run's body), a run (to .pvd) or "
-                                              "a scene");
+                                              "meshes, a run's body), a run (to .pvd, .glb or "
+                                              ".html) or a scene");
     verb->add_option(
             "INPUT", options->input,
             "A mesh, a .pc2 or .mdd file, a quoted pattern or folder of numbered meshes, a "
             "run's body (run/NAME), a run folder, or a scene: a .toml file or an environment "
             "folder")
         ->required();
-    verb->add_option("-o,--output", options->output,
-                     "A mesh, a .pc2, .mdd or .pvd file, a pattern such as 'out/frame_%04d.obj', a "
-                     "folder, or a scene.toml")
+    verb->add_option(
+            "-o,--output", options->output,
+            "A mesh, a .pc2, .mdd, .pvd, .glb or .html file (a page that plays offline), a "
+            "pattern such as 'out/frame_%04d.obj', a folder, or a scene.toml")
         ->required();
     verb->add_option("--mesh", options->mesh, "The mesh that a .pc2 or .mdd input moves");
     CLI::Option* const binary = verb->add_flag("--binary", options->binary, "Binary meshes");

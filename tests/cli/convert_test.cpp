@@ -114,6 +114,9 @@ TEST_F(Convert, ARunToAPvdWithArrays) {
         EXPECT_NE(vtp.find(name), std::string::npos) << name;
     }
     EXPECT_EQ(convert("a_run", "film.pvd", {"--rate", "5"}).exit_code, 3);
+    ASSERT_EQ(convert("a_run", "film.glb").exit_code, 0);
+    ASSERT_EQ(convert("a_run", "film.html").exit_code, 0);
+    EXPECT_EQ(convert("a_run", "other.glb", {"--rate", "5"}).exit_code, 3);
     ASSERT_EQ(convert("a_run/cloth", "cloth.mdd").exit_code, 0);
     EXPECT_NEAR(open_sequence(path("cloth.mdd")).frames->frame_rate().value(), 20, 1e-4);
 }
@@ -160,6 +163,18 @@ TEST_F(Convert, ABrokenFrameLeavesNoPc2) {
     EXPECT_NE(result.errors.find("in_1.obj"), std::string::npos);
     EXPECT_FALSE(fs::exists(path("a.pc2")));
     EXPECT_FALSE(fs::exists(path("a.obj")));
+}
+
+TEST_F(Convert, ASequenceToAGlbAndToAPageThatPlaysOffline) {
+    const test::ProgramResult glb = convert("in_*.obj", "film.glb", {"--from-rate", "10"});
+    ASSERT_EQ(glb.exit_code, 0) << glb.errors;
+    const std::string bytes = read_bytes(path("film.glb"));
+    EXPECT_EQ(bytes.substr(0, 4), "glTF");
+    EXPECT_NE(bytes.find("\"max\":[0.2"), std::string::npos);
+    ASSERT_EQ(convert("in_*.obj", "film.html").exit_code, 0);
+    EXPECT_NE(read_bytes(path("film.html")).find("\"n_frames\":3"), std::string::npos);
+    EXPECT_EQ(convert("in_*.obj", "film.html").exit_code, 4);
+    EXPECT_EQ(convert("in_*.obj", "film.html", {"--force"}).exit_code, 0);
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include "toile/core/log.h"
 #include "toile/io/atomic_file.h"
 #include "toile/io/file_bytes.h"
+#include "toile/io/glb.h"
+#include "toile/io/html_page.h"
 #include "toile/io/mesh_file.h"
 #include "toile/io/numbered.h"
 #include "toile/io/point_cache.h"
@@ -178,6 +180,24 @@ std::unique_ptr<FrameSink> create_point_cache(const PointCacheFormat& format,
     return format.create(spec, n_vertices, {.overwrite = options.overwrite, .frame_rate = rate});
 }
 
+// A file of frames for another program; nothing where `spec` names none.
+std::unique_ptr<FrameSink> create_film(const std::string& spec, const TriangleMesh& mesh,
+                                       const MeshWriteOptions& options) {
+    const std::string extension = lower_extension(spec);
+    if (extension != ".pvd" && extension != ".glb" && extension != ".html") return nullptr;
+    const double rate = frame_rate_to_tell(spec, options.frame_rate);
+    if (extension == ".glb") {
+        return std::make_unique<GlbSink>(
+            spec, mesh, GlbOptions{.overwrite = options.overwrite, .frame_rate = rate});
+    }
+    if (extension == ".html") {
+        return std::make_unique<HtmlPageSink>(
+            spec, mesh, HtmlPageOptions{.overwrite = options.overwrite, .frame_rate = rate});
+    }
+    return std::make_unique<PvdSink>(
+        spec, mesh.triangles, PvdOptions{.overwrite = options.overwrite, .frame_rate = rate});
+}
+
 }  // namespace
 
 bool names_one_mesh(const std::string& spec) {
@@ -218,12 +238,7 @@ std::unique_ptr<FrameSink> create_sequence(const std::string& spec, int n_vertic
         throw InvalidInput(fmt::format(
             "'{}' needs a mesh, and the frames come without one; say which (--mesh).", spec));
     }
-    if (lower_extension(spec) == ".pvd") {
-        return std::make_unique<PvdSink>(
-            spec, mesh->triangles,
-            PvdOptions{.overwrite = options.overwrite,
-                       .frame_rate = frame_rate_to_tell(spec, options.frame_rate)});
-    }
+    if (auto film = create_film(spec, *mesh, options)) return film;
     if (names_one_mesh(spec)) {
         check_output(spec, {.overwrite = options.overwrite});
         return std::make_unique<OneMeshSink>(spec, *mesh, options);
@@ -236,11 +251,10 @@ std::unique_ptr<FrameSink> create_sequence(const std::string& spec, int n_vertic
         const auto pattern = parse_numbered_pattern((fs::path(spec) / kFolderPattern).string());
         return std::make_unique<NumberedSink>(*pattern, *mesh, options);
     }
-    throw InvalidInput(
-        fmt::format("'{}' is no place for frames; expected a .pc2 or .mdd file, a pattern such as "
-                    "'frame_%04d.obj', a "
-                    "folder (ending in '/'), or a mesh file.",
-                    spec));
+    throw InvalidInput(fmt::format(
+        "'{}' is no place for frames; expected a .pc2, .mdd, .pvd, .glb or .html file, a "
+        "pattern such as 'frame_%04d.obj', a folder (ending in '/'), or a mesh file.",
+        spec));
 }
 
 }  // namespace toile

@@ -30,7 +30,8 @@ struct OpenedSequence {
 OpenedSequence open_sequence(const std::string& spec, const SequenceOpenOptions& options = {});
 
 /// Where the frames of `spec` can go: a point cache (`.pc2`, `.mdd`), a ParaView collection
-/// (`.pvd`, io/pvd.h), a pattern, a folder (`frame_%04d.obj` in it;
+/// (`.pvd`, io/pvd.h), a GLB or an HTML page that plays (`.glb`, io/glb.h; `.html`,
+/// io/html_page.h), a pattern, a folder (`frame_%04d.obj` in it;
 /// it is made where it does not exist and `spec` ends in a slash), or a mesh file for exactly one
 /// frame. All but point caches need the mesh.
 std::unique_ptr<FrameSink> create_sequence(const std::string& spec, int n_vertices,
