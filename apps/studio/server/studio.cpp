@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "studio/server/studio.h"
 
+#include "studio/rooms/edit_room.h"
+#include "studio/rooms/export_room.h"
 #include "studio/rooms/files_room.h"
 #include "studio/rooms/look_room.h"
+#include "studio/rooms/match_room.h"
 #include "studio/rooms/simulate_room.h"
+#include "studio/rooms/transfer_room.h"
 #include "studio/server/listener.h"
 #include "studio/server/services.h"
 
@@ -21,6 +25,11 @@ std::vector<std::unique_ptr<Room>> make_rooms(const Services& services) {
     rooms.push_back(std::make_unique<LookRoom>(services));
     rooms.push_back(std::make_unique<FilesRoom>(services));
     rooms.push_back(std::make_unique<SimulateRoom>(services));
+    const auto board = std::make_shared<MatchBoard>();
+    rooms.push_back(std::make_unique<MatchRoom>(services, board));
+    rooms.push_back(std::make_unique<TransferRoom>(services, board));
+    rooms.push_back(std::make_unique<EditRoom>(services));
+    rooms.push_back(std::make_unique<ExportRoom>(services));
     return rooms;
 }
 
