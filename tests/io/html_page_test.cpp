@@ -88,8 +88,8 @@ TEST(HtmlPage, AsksForNothingElseAndForbidsIt) {
     const test::TemporaryFolder folder;
     const std::string page = write_page(folder / "a.html", test::MovingBodies(2));
     EXPECT_NE(page.find("default-src 'none'"), std::string::npos);
-    for (const char* const word : {"http:", "https:", "src=", "import", "fetch(", "XMLHttpRequest",
-                                   "eval", "innerHTML", "unsafe"}) {
+    for (const char* const word : {"http:", "https:", "src=", "import(", "@import", "fetch(",
+                                   "XMLHttpRequest", "eval", "innerHTML", "unsafe"}) {
         EXPECT_EQ(page.find(word), std::string::npos) << word;
     }
 }

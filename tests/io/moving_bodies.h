@@ -16,7 +16,7 @@ struct MovingBodies {
         tracks = {{.name = "cloth",
                    .mesh = make_rectangle({.width_divisions = 6, .length_divisions = 5})},
                   {.name = "ball",
-                   .mesh = make_sphere({.radius = 0.2, .subdivisions = 1}),
+                   .mesh = make_sphere({.radius = 0.2, .subdivisions = 2}),
                    .moves = false}};
         for (int k = 0; k < n_frames; ++k) {
             std::vector<Vec3>& frame = cloth.emplace_back(tracks[0].mesh.positions);

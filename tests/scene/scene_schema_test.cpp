@@ -123,6 +123,12 @@ TEST(SceneSchema, BringsTheNumbersOfANamedFabric) {
         const Scene changed =
             with_setting(example(), "cloth.0.fabric.fabric", "\"" + fabric.name + "\"");
         EXPECT_EQ(changed.cloths[0].fabric, fabric);
+        EXPECT_EQ(changed.cloths[0].material, "cotton");  // as the friction table says
+        Scene without = example();
+        without.friction.clear();
+        const Scene renamed =
+            with_setting(without, "cloth.0.fabric.fabric", "\"" + fabric.name + "\"");
+        EXPECT_EQ(renamed.cloths[0].material, fabric.name);
     }
 }
 

@@ -84,6 +84,7 @@ TEST_F(MatchTest, RefusesPairsThatCannotHold) {
 
 TEST_F(MatchTest, SavesAndLoadsMarkers) {
     open();
+    EXPECT_EQ(kind_of_error("match.save", {{"root", 0}, {"path", "none.cons"}}), "invalid");
     set_corners();
     page().ok("match.save", {{"root", 0}, {"path", "corners.cons"}});
     EXPECT_EQ(read_bytes(file("corners.cons")), "4\n0, 0\n8, 16\n72, 272\n80, 288\n");

@@ -137,6 +137,7 @@ Answer MatchRoom::load(const Request& request) {
 
 Answer MatchRoom::save(const Request& request) {
     require_open();
+    if (pairs_.empty()) throw InvalidInput("There are no pairs to save yet.");
     const RootedPath place{request.integer("root"), request.text("path")};
     write_file(services_.workspace.roots().writable(place), write_markers(markers()),
                {.overwrite = request.flag("overwrite")});

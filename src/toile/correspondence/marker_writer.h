@@ -9,7 +9,7 @@
 namespace toile {
 
 /// Markers as `.cons` has them, and read_markers reads them: their number, then a line
-/// `source, target` for each, counted from 0.
+/// `source, target` for each, counted from 0. (A file without any is refused by the reader.)
 std::string write_markers(std::span<const Marker> markers);
 
 }  // namespace toile

@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 #include <toml++/toml.h>
 
+#include <algorithm>
 #include <cmath>
 #include <concepts>
 #include <type_traits>
@@ -175,11 +176,20 @@ void change(const std::string& path, const std::string& text, const SceneKey<S>&
     }
 }
 
-/// The name was changed: take the fabric's numbers, and its name as material where that was so.
-void take_named_fabric(ClothSetup& cloth, const std::string& before) {
+bool has_friction_of(const Scene& scene, const std::string& material) {
+    return std::any_of(scene.friction.begin(), scene.friction.end(), [&](const FrictionSetup& f) {
+        return std::find(f.between.begin(), f.between.end(), material) != f.between.end();
+    });
+}
+
+/// The name was changed: take the fabric's numbers, and its name as material where that was so,
+/// unless the friction table speaks of the old one.
+void take_named_fabric(const Scene& scene, const std::string& before, ClothSetup& cloth) {
     if (cloth.fabric.name == before) return;
     cloth.fabric = named_fabric(cloth.fabric.name);
-    if (cloth.material == before) cloth.material = cloth.fabric.name;
+    if (cloth.material == before && !has_friction_of(scene, before)) {
+        cloth.material = cloth.fabric.name;
+    }
 }
 
 /// What the reader says of the scene as a whole; its places are those of a text nobody sees.
@@ -262,7 +272,7 @@ Scene with_setting(const Scene& scene, const std::string& path, const std::strin
             fmt::format("'{}' is no setting of this scene.{}", path, did_you_mean(path, known)));
     }
     for (size_t c = 0; c < changed.cloths.size(); ++c) {
-        take_named_fabric(changed.cloths[c], scene.cloths[c].fabric.name);
+        take_named_fabric(scene, scene.cloths[c].fabric.name, changed.cloths[c]);
     }
     check_whole(changed, path);
     return changed;
