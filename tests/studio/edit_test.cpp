@@ -122,12 +122,12 @@ TEST_F(EditTest, KeepsFramesOutsideOfTheWindow) {
     const int made = done_job(page(), "edit.carry",
                               {{"window", {1, nullptr}}, {"ease", 0}, {"strength", 0.5}})["item"];
     EXPECT_EQ(frame_of(made, 1), frame_of(wave_, 1));
-    EXPECT_NEAR(frame_of(made, 2)[1], frame_of(wave_, 2)[1] + 0.1F, 1e-4);
-    EXPECT_NEAR(frame_of(made, 5)[1], frame_of(wave_, 5)[1] + 0.1F, 1e-4);
+    EXPECT_NEAR(frame_of(made, 2)[1], frame_of(wave_, 2)[1] + 0.1F, 0.01);
+    EXPECT_NEAR(frame_of(made, 5)[1], frame_of(wave_, 5)[1] + 0.1F, 0.01);
     const int eased = done_job(page(), "edit.carry", {{"window", {2, 2}}, {"ease", 2}})["item"];
     EXPECT_EQ(frame_of(eased, 1), frame_of(wave_, 1));
     EXPECT_EQ(frame_of(eased, 3), positions(3));
-    EXPECT_NEAR(frame_of(eased, 2)[1], frame_of(wave_, 2)[1] + 0.1F, 1e-3);
+    EXPECT_NEAR(frame_of(eased, 2)[1], frame_of(wave_, 2)[1] + 0.1F, 0.01);
 }
 
 TEST_F(EditTest, LoadsAndSavesTheEditedFrame) {

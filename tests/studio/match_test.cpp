@@ -73,7 +73,8 @@ TEST_F(MatchTest, RefusesPairsThatCannotHold) {
     };
     EXPECT_NE(message({Json::array({0, 0}), Json::array({81, 3})}).find("Pair 2"),
               std::string::npos);
-    EXPECT_NE(message({Json::array({0, 289})}).find("target vertex 289"), std::string::npos);
+    EXPECT_NE(message(Json::array({Json::array({0, 289})})).find("target vertex 289"),
+              std::string::npos);
     EXPECT_NE(message({Json::array({3, 0}), Json::array({3, 288})}), "");
     for (const Json& wrong : {Json(3), Json::array({Json::array({1})}), Json::array({1, 2}),
                               Json::array({Json::array({0.5, 1})}), Json(nullptr)}) {
