@@ -76,13 +76,14 @@ const char* const kHtmlPageEnd = R"html(<script nonce="player">
     const it = gl.createProgram();
     gl.attachShader(it, shader(gl.VERTEX_SHADER, `
       in vec3 here; in vec3 there; in vec3 normal_here; in vec3 normal_there;
-      uniform vec3 low, size; uniform mat4 camera; uniform float share; uniform vec3 eye;
+      uniform vec3 low, size; uniform mat4 camera; uniform float share, plain; uniform vec3 eye;
       out vec3 normal; out vec3 ray;
       void main() {
         vec3 p = low + size * mix(here, there, share);
         normal = mix(normal_here, normal_there, share);
         ray = eye - p;
         gl_Position = camera * vec4(p, 1.0);
+        gl_Position.z -= 3e-3 * plain * gl_Position.w;  // lines stand before their faces
         gl_PointSize = 3.0;
       }`));
     gl.attachShader(it, shader(gl.FRAGMENT_SHADER, `
@@ -95,7 +96,7 @@ const char* const kHtmlPageEnd = R"html(<script nonce="player">
         float toward = max(dot(n, normalize(ray)), 0.0);
         float sky = 0.5 + 0.5 * n.y;
         vec3 base = gl_FrontFacing ? front : back;
-        color = vec4(base * (0.25 + 0.2 * sky + 0.55 * toward), 1.0);
+        color = vec4(base * (0.35 + 0.2 * sky + 0.5 * toward), 1.0);
       }`));
     ["here", "there", "normal_here", "normal_there"].forEach((name, k) => gl.bindAttribLocation(it, k, name));
     gl.linkProgram(it);
@@ -189,7 +190,7 @@ const char* const kHtmlPageEnd = R"html(<script nonce="player">
   const camera = () => {
     const [x, y, z] = axes();
     const from = eye.target.map((t, k) => t + eye.distance * z[k]);
-    const near = Math.max(eye.distance - 2 * diagonal, 0.01 * eye.distance), far = eye.distance + 2 * diagonal;
+    const near = Math.max(eye.distance - diagonal, 0.02 * eye.distance), far = eye.distance + diagonal;
     const wide = canvas.width / canvas.height;
     const s = 1 / Math.tan(kView / 2);
     const sx = wide > 1 ? s / wide : s, sy = wide > 1 ? s : s * wide;
