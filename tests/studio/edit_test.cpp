@@ -109,7 +109,8 @@ TEST_F(EditTest, CarriesTheEditThroughTheSequenceWithTheEditedFrameExact) {
     lift_frame(2, 0.2);
     const std::vector<float> edited = positions(2);
     const int made = done_job(page(), "edit.carry")["item"];
-    const Json told = page().event("edit", [&](const Json& e) { return e["result"] == made; });
+    const Json told =
+        state_when(page(), "edit", [&](const Json& e) { return e["result"] == made; });
     EXPECT_EQ(told["item"], wave_);
     EXPECT_EQ(frame_of(made, 2), edited);
     for (int frame = 0; frame < 6; ++frame) {

@@ -103,8 +103,8 @@ TEST_F(ExportTest, RefusesWhatIsNotThereAndWhatNoPictureCanBeMadeOf) {
 TEST_F(ExportTest, IsRefusedWhileAnotherJobRunsAndCanBeCancelled) {
     const int wave = opened_.open("wave.pc2")["item"];
     Json large = pictures(wave);
-    large["width"] = 3000;
-    large["height"] = 3000;
+    large["width"] = 900;
+    large["height"] = 900;
     large["from"] = 0;
     large["to"] = 5;
     page().ok("export.pngs", large);

@@ -42,7 +42,7 @@ class MatchTest : public testing::Test {
         open();
         set_corners();
         done_job(page(), "match.fit");
-        return page().event("match", [](const Json& m) { return !m["report"].is_null(); });
+        return state_when(page(), "match", [](const Json& m) { return !m["report"].is_null(); });
     }
 
     OpenedStudio opened_;
@@ -141,7 +141,8 @@ TEST_F(MatchTest, TransfersBySourceTargetAndTheLastFit) {
     fit();
     const Json job = done_job(page(), "transfer.run", {{"source", wave}, {"target", fine_}});
     const int made = job["item"];
-    const Json told = page().event("transfer", [&](const Json& t) { return t["result"] == made; });
+    const Json told =
+        state_when(page(), "transfer", [&](const Json& t) { return t["result"] == made; });
     EXPECT_EQ(told["source"], wave);
     EXPECT_EQ(told["target"], fine_);
     Json item;
