@@ -57,6 +57,11 @@ class BlockSparseMatrix {
     /// out_y = A x; `x` and `out_y` may not overlap. The same bits on any number of threads.
     void multiply(std::span<const Vec3> x, std::span<Vec3> out_y) const;
 
+    /// The pattern, compressed by rows: row r has the blocks first()[r] to first()[r + 1] - 1.
+    [[nodiscard]] std::span<const int> first() const { return first_; }
+    [[nodiscard]] std::span<const int> columns() const { return columns_; }
+    [[nodiscard]] std::span<const Mat3> blocks() const { return blocks_; }
+
     /// Calls `visit(row, column, block)` for every stored block, in order.
     template <class Visit>
     void for_each_block(const Visit& visit) const {

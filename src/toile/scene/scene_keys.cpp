@@ -124,7 +124,9 @@ template <>
 const std::vector<SceneKey<SolverSettings>>& scene_keys() {
     using S = SolverSettings;
     static const std::vector<SceneKey<S>> keys = {
-        {{.name = "name", .doc = "The scheme that keeps surfaces apart.", .choices = {"bridson"}},
+        {{.name = "name",
+          .doc = "The scheme that keeps surfaces apart.",
+          .choices = {"bridson", "implicit"}},
          &S::name},
         {{.name = "steps_per_frame",
           .doc = "Steps that a frame is cut into where nothing asks for smaller ones.",

@@ -4,6 +4,7 @@
 #include "toile/cloth/strain.h"
 #include "toile/core/error.h"
 #include "toile/core/timer.h"
+#include "toile/sim/coupled_step.h"
 #include "toile/sim/trouble.h"
 
 #include <algorithm>
@@ -116,6 +117,7 @@ bool World::advance_frame(FrameReport& report) {
 bool World::try_step(const Attempt& attempt, FrameReport& report) {
     blamed_.clear();
     must_retry_ = false;
+    if (coupled_) return try_coupled_step(attempt, report);
     if (!advance_cloths(attempt, report) || !resolve_contacts(attempt, report)) return false;
     if (contact_.changed && !answer_contacts(attempt.step, report)) return false;
     accept_motion(report);
@@ -191,15 +193,19 @@ void World::set_constraints(size_t cloth, const Attempt& attempt) {
 bool World::resolve_contacts(const Attempt& attempt, FrameReport& report) {
     ContactTrace* trace = request_.trace ? &request_.trace->steps.back().contact : nullptr;
     contact_ = response_->resolve(surface_, {state_.positions, end_, attempt.step, trace});
+    add_contact_seconds(report);
+    if (contact_.status == ContactStatus::Clean) return true;
+    last_trouble_ = contact_trouble(surface_, contact_.unresolved);
+    blame_pins_in(contact_.unresolved);
+    return false;
+}
+
+void World::add_contact_seconds(FrameReport& report) const {
     report.seconds.broad += contact_.seconds_broad;
     report.seconds.narrow += contact_.seconds_narrow;
     report.seconds.continuous += contact_.seconds_continuous;
     report.seconds.response += contact_.seconds_response;
     report.seconds.certificate += contact_.seconds_certificate;
-    if (contact_.status == ContactStatus::Clean) return true;
-    last_trouble_ = contact_trouble(surface_, contact_.unresolved);
-    blame_pins_in(contact_.unresolved);
-    return false;
 }
 
 /// Velocities of the candidates after contacts have moved their ends; the ends stay.
@@ -225,13 +231,17 @@ bool World::answer_contacts(double step, FrameReport& report) {
 }
 
 /// The one place where positions are written: those that the certificate holds for.
-void World::accept_motion(FrameReport& report) {
+void World::accept_ends(FrameReport& report) {
     report.contacts += contact_.n_contacts;
     report.collisions += contact_.n_collisions;
     report.rounds += contact_.n_rounds;
     report.fail_safe += contact_.n_fail_safe;
     report.smallest_gap = std::min(report.smallest_gap, contact_.smallest_gap);
     state_.positions.swap(end_);
+}
+
+void World::accept_motion(FrameReport& report) {
+    accept_ends(report);
     for (size_t c = 0; c < cloths_.size(); ++c) {
         const int first = surface_.bodies[c].first_vertex;
         std::ranges::copy(candidates_[c].velocities, state_.velocities.begin() + first);

@@ -22,6 +22,8 @@
 
 namespace toile {
 
+class CoupledStep;
+
 /// How a rigid body moves.
 struct RigidVelocity {
     Vec3 velocity = {0, 0, 0};   ///< m/s, of the pivot
@@ -107,6 +109,7 @@ class World {
     };
 
     void build_surface();
+    void make_scheme();
     void refuse_bad_start();
     void refuse_unwritable_start() const;
     void refuse_small_gaps();
@@ -134,7 +137,10 @@ class World {
     void check_cloth(int cloth) const;
     void check_vertices(int cloth, std::span<const int> vertices) const;
     void check_holds(const WorldState& state) const;
+    bool try_coupled_step(const Attempt& attempt, FrameReport& report);
+    void add_contact_seconds(FrameReport& report) const;
     void accept_motion(FrameReport& report);
+    void accept_ends(FrameReport& report);
     bool verify(FrameReport& report);
     void fill_frame_end(FrameReport& report);
 
@@ -145,6 +151,8 @@ class World {
     std::vector<ClothBody> cloths_;
     std::vector<ObstacleBody> obstacles_;
     ContactSurface surface_;
+    // One of the two schemes: contacts inside of the implicit solve, or after it.
+    std::unique_ptr<CoupledStep> coupled_;
     std::unique_ptr<ContactResponse> response_;
     std::vector<std::unique_ptr<ImplicitStep>> dynamics_;  // one a cloth
     std::vector<double> free_inverse_masses_;              // 1/kg, where nothing is held
@@ -163,6 +171,7 @@ class World {
     std::vector<Vec3> rounded_;
     RunFailure last_trouble_;
     std::vector<int> held_;                        // vertices, in this step
+    std::vector<char> held_flags_;                 // the same, one a vertex
     std::vector<Vec3> places_start_, places_end_;  // m, of the held ones, in this attempt
     std::vector<int> blamed_;                      // pins that the attempt failed through
     PinTrouble blame_ = PinTrouble::Solver;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "toile/contact/bridson_response.h"
 #include "toile/core/error.h"
+#include "toile/sim/coupled_step.h"
 #include "toile/sim/near_pairs.h"
 #include "toile/sim/trouble.h"
 #include "toile/sim/world.h"
@@ -14,12 +15,22 @@
 namespace toile {
 namespace {
 
+/// Safety does not rest on the solve, and a finer one changes nothing that can be seen.
+constexpr double kLeastTolerance = 1e-2;
+
 std::unique_ptr<ContactResponse> make_response(const SolverSettings& solver) {
     return std::make_unique<BridsonResponse>(
         BridsonOptions{.repulsion = {.stiffness = solver.repulsion_stiffness},
                        .separation = solver.collision_gap,
                        .max_rounds = solver.max_rounds,
                        .sweeps = solver.sweeps});
+}
+
+CoupledStepOptions coupled_options(const SolverSettings& solver) {
+    return {.relative_tolerance = std::max(solver.tolerance, kLeastTolerance),
+            .max_iterations = solver.max_iterations,
+            .max_strain_change = solver.max_strain_change,
+            .separation = solver.collision_gap};
 }
 
 std::vector<double> friction_table(const Scene& scene) {
@@ -64,12 +75,11 @@ World::World(const Scene& scene)
       schedule_(scene.settings, scene.solver),
       cloths_(make_bodies(scene.cloths, make_cloth_body)),
       obstacles_(make_bodies(scene.obstacles, make_obstacle_body)),
-      response_(make_response(scene.solver)),
       pins_(cloths_, schedule_),
       soft_pins_(cloths_) {
     build_surface();
+    make_scheme();
     for (const ClothBody& body : cloths_) {
-        dynamics_.push_back(std::make_unique<ImplicitStep>(body.cloth));
         candidates_.push_back(body.cloth.initial_state());
         const auto& x = body.mesh.positions;
         const auto& v = body.velocities;
@@ -88,6 +98,18 @@ World::World(const Scene& scene)
 }
 
 World::~World() = default;
+
+void World::make_scheme() {
+    if (scene_.solver.name == "implicit") {
+        coupled_ = std::make_unique<CoupledStep>(cloths_, surface_, coupled_options(scene_.solver));
+        held_flags_.assign(surface_.n_vertices(), 0);
+        return;
+    }
+    response_ = make_response(scene_.solver);
+    for (const ClothBody& body : cloths_) {
+        dynamics_.push_back(std::make_unique<ImplicitStep>(body.cloth));
+    }
+}
 
 void World::build_surface() {
     std::vector<std::vector<double>> masses;

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "toile/core/types.h"
+#include "toile/linalg/block_sparse_matrix.h"
+#include "toile/linalg/conjugate_gradient.h"
+#include "toile/linalg/stencil_terms.h"
+
+#include <span>
+#include <vector>
+
+namespace toile {
+
+struct LooseGradientOptions {
+    double relative_tolerance = 1e-2;  ///< of `reference`
+    /// Norm that residuals are measured against, as `LooseReport::reference` of an earlier solve
+    /// gave it; 0: that of this solve's right-hand side.
+    double reference = 0;
+    int max_iterations = 1500;
+};
+
+struct LooseReport {
+    SolveReport solve;
+    double reference = 0;
+};
+
+/// Conjugate gradients for one system over several bodies: a block-diagonal sum of sparse matrices
+/// and springs between any of their rows. Made for many solves to a loose tolerance: the residual
+/// of the start is taken in double precision, the correction to it is found in single, so the
+/// answer is good to about 1e-6 of the first residual and no better.
+///
+/// The preconditioner inverts the 3×3 diagonal blocks. Same bits on any number of threads;
+/// allocates nothing once it has seen as many terms.
+class LooseGradient {
+  public:
+    /// The matrices, whose pattern is fixed, must outlive this; row 0 of each follows the last of
+    /// the one before.
+    explicit LooseGradient(std::span<const BlockSparseMatrix* const> matrices);
+
+    [[nodiscard]] int n_rows() const { return first_row_.back(); }
+
+    /// Takes the values of the matrices; rows other than 0 in `fixed` keep what `solve` is given
+    /// for them.
+    void set_matrices(std::span<const char> fixed);
+
+    /// Solves (matrices + terms) x = rhs on the free rows; `inout_x` brings the start, and the
+    /// values of fixed rows.
+    LooseReport solve(const StencilOperator& terms, std::span<const Vec3> rhs,
+                      std::span<Vec3> inout_x, const LooseGradientOptions& options);
+
+    /// out_y = (matrices + terms) x, in double precision, all rows.
+    void multiply(const StencilOperator& terms, std::span<const Vec3> x,
+                  std::span<Vec3> out_y) const;
+
+  private:
+    using Vector = std::vector<Eigen::Vector4f>;
+
+    void copy_pattern(size_t matrix);
+    void invert_diagonal(const StencilOperator& terms);
+    void multiply_float(const StencilOperator& terms, const Vector& x, Vector& out_y) const;
+    double precondition();
+    double load_residual(const StencilOperator& terms, std::span<const Vec3> rhs,
+                         std::span<const Vec3> x);
+    double norm_of_rhs(const StencilOperator& terms, std::span<const Vec3> rhs,
+                       std::span<const Vec3> x);
+    double advance(double alpha);
+
+    std::vector<const BlockSparseMatrix*> matrices_;
+    std::vector<int> first_row_;        // n_matrices + 1
+    std::vector<int> first_, columns_;  // the pattern of all
+    std::vector<float> values_;         // nine a block, by columns, and one more
+    std::vector<char> fixed_;
+    std::vector<Mat3> diagonal_;
+    std::vector<float> inverse_diagonal_;  // nine a row, by columns, and one more
+    Vector residual_, preconditioned_, direction_, product_, solution_;
+    std::vector<Vec3> scratch_, start_;
+    std::vector<double> partial_;
+};
+
+}  // namespace toile
