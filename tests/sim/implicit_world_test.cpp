@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/small_scenes.h"
+#include "toile/contact/certificate.h"
+#include "toile/core/parallel.h"
+#include "toile/sim/world.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace toile {
+namespace {
+
+using namespace test;
+
+Scene implicit_drape(int frames) {
+    Scene scene = small_drape(frames);
+    scene.solver.name = "implicit";
+    scene.solver.steps_per_frame = 4;
+    return scene;
+}
+
+/// A sheet on an incline of the given tangent, laid just above it.
+Scene incline(double tangent, double friction) {
+    const double degrees = std::atan(tangent) * 180 / M_PI;
+    Scene scene;
+    scene.solver.name = "implicit";
+    scene.solver.steps_per_frame = 4;
+    ClothSetup cloth = square_cloth(0.2, 6, {0, 0, 0});
+    cloth.rotation = {.axis = {0, 0, 1}, .degrees = degrees};
+    const double up = 0.5 * cloth.fabric.thickness;
+    const double angle = std::atan(tangent);
+    cloth.translation = up * Vec3(-std::sin(angle), std::cos(angle), 0);
+    scene.cloths = {cloth};
+    ObstacleSetup plane = obstacle("plane", rectangle(6, 6, 1));
+    plane.rotation = cloth.rotation;
+    scene.obstacles = {plane};
+    scene.friction = {{.between = {"cotton", "rigid"}, .coefficient = friction}};
+    return scene;
+}
+
+/// How far the mean of a cloth's vertices has gone along the incline, m.
+double way_down(const World& world, std::span<const Vec3> start, double tangent) {
+    const double angle = std::atan(tangent);
+    const Vec3 down(-std::cos(angle), -std::sin(angle), 0);
+    double way = 0;
+    for (size_t v = 0; v < start.size(); ++v) way += down.dot(world.positions(0)[v] - start[v]);
+    return way / static_cast<double>(start.size());
+}
+
+TEST(ImplicitWorld, DrapesWithoutACrossingAndComesToRest) {
+    World world(implicit_drape(60));
+    FrameReport report;
+    for (int f = 0; f < 60; ++f) {
+        report = world.step();
+        ASSERT_FALSE(report.failure) << report.failure->message();
+        EXPECT_LT(report.largest_strain, 0.3);
+    }
+    EXPECT_LT(report.rms_speed, 0.05);
+    EXPECT_LT(world.positions(0)[0].y(), 0.1);
+}
+
+TEST(ImplicitWorld, GoesTheSameWayOnAnyNumberOfThreads) {
+    std::vector<WorldState> ends;
+    for (const int threads : {1, 2, 3}) {
+        const ThreadLimit limit(threads);
+        World world(implicit_drape(8));
+        for (int f = 0; f < 8; ++f) ASSERT_FALSE(world.step().failure);
+        ends.push_back(world.state());
+    }
+    EXPECT_EQ(ends[0], ends[1]);
+    EXPECT_EQ(ends[0], ends[2]);
+}
+
+TEST(ImplicitWorld, GoesOnFromASnapshotToTheSameBits) {
+    World world(implicit_drape(12));
+    for (int f = 0; f < 6; ++f) ASSERT_FALSE(world.step().failure);
+    const WorldState snapshot = world.state();
+    for (int f = 0; f < 4; ++f) ASSERT_FALSE(world.step().failure);
+    World other(implicit_drape(12));
+    other.set_state(snapshot);
+    for (int f = 0; f < 4; ++f) ASSERT_FALSE(other.step().failure);
+    EXPECT_EQ(world.state(), other.state());
+}
+
+TEST(ImplicitWorld, StepsThatPassAreCleanForEveryPair) {
+    World world(implicit_drape(10));
+    StepTrace trace;
+    int n = 0;
+    for (int f = 0; f < 10; ++f) {
+        ASSERT_FALSE(world.step({.trace = &trace}).failure);
+        if (f < 6) continue;
+        for (const TracedStep& step : trace.steps) {
+            if (!step.accepted) continue;
+            const Certificate all =
+                certify_all_pairs(world.surface(), step.contact.start, step.contact.ends);
+            EXPECT_TRUE(all.clean());
+            ++n;
+        }
+        break;
+    }
+    EXPECT_GE(n, 4);
+}
+
+TEST(ImplicitWorld, FallsFreelyAsBackwardEulerDoes) {
+    Scene scene = implicit_drape(5);
+    scene.obstacles.clear();
+    World world(scene);
+    const double y = world.positions(0)[0].y();
+    for (int f = 0; f < 5; ++f) ASSERT_FALSE(world.step().failure);
+    // After n steps of h: g h² n (n + 1) / 2.
+    const double expected = 9.81 * 1e-4 * 20 * 21 / 2;
+    for (const Vec3& x : world.positions(0)) EXPECT_NEAR(y - x.y(), expected, 1e-9);
+}
+
+TEST(ImplicitWorld, SticksBelowTheConeOfFrictionAndSlidesAboveIt) {
+    for (const double tangent : {0.3, 0.49, 0.51, 0.7}) {
+        World world(incline(tangent, 0.5));
+        const std::vector<Vec3> start(world.positions(0).begin(), world.positions(0).end());
+        for (int f = 0; f < 25; ++f) ASSERT_FALSE(world.step().failure);
+        const double angle = std::atan(tangent);
+        const double acceleration = 9.81 * (std::sin(angle) - 0.5 * std::cos(angle));
+        const double way = way_down(world, start, tangent);
+        if (tangent < 0.5) {
+            EXPECT_LT(way, 1e-3) << tangent;
+        } else {
+            EXPECT_NEAR(way, 0.5 * acceleration, 0.05 * acceleration + 1e-3) << tangent;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace toile
