@@ -120,6 +120,8 @@ class TwoChains : public testing::Test {
     std::vector<const BlockSparseMatrix*> matrices_ = {&first_, &second_};
     std::vector<StencilTerm> terms_ = random_terms(30, 65, 5);
     std::vector<Vec3> rhs_ = random_vector(65, 6);
+    int least_rows_for_coarse_ = 1000;
+    int iterations_ = 0;
 
     [[nodiscard]] Dense dense() const {
         Dense matrix = assembled(terms_, 65);
@@ -132,12 +134,13 @@ class TwoChains : public testing::Test {
     }
 
     std::vector<Vec3> solve(std::span<const char> fixed, std::vector<Vec3> x, double tolerance) {
-        LooseGradient solver(matrices_);
+        LooseGradient solver(matrices_, least_rows_for_coarse_);
         StencilOperator springs;
         springs.set(terms_, 65);
-        solver.set_matrices(fixed);
+        solver.set_matrices(fixed, terms_);
         const LooseReport report =
             solver.solve(springs, rhs_, x, {.relative_tolerance = tolerance});
+        iterations_ = report.solve.iterations;
         EXPECT_EQ(report.solve.status, SolveStatus::Converged);
         return x;
     }
@@ -163,6 +166,52 @@ TEST_F(TwoChains, KeepFixedRowsAndFeelThem) {
     for (int v = 0; v < 65; ++v) {
         if (!fixed[v]) EXPECT_LT(residual.segment<3>(3 * v).norm(), 1e-3) << v;
     }
+}
+
+TEST_F(TwoChains, AreSolvedWithACoarseSpaceAsTheDenseMatrix) {
+    least_rows_for_coarse_ = 0;
+    std::vector<char> fixed(65, 0);
+    fixed[10] = 1;
+    std::vector<Vec3> start(65, Vec3::Zero());
+    const std::vector<Vec3> x = solve(fixed, start, 1e-5);
+    Dense matrix = dense();
+    VecX rhs = flat(rhs_);
+    for (int i = 30; i < 33; ++i) {
+        matrix.row(i).setZero();
+        matrix.col(i).setZero();
+        matrix(i, i) = 1;
+        rhs[i] = 0;
+    }
+    const VecX exact = matrix.ldlt().solve(rhs);
+    EXPECT_LT((flat(x) - exact).norm(), 1e-4 * exact.norm());
+}
+
+TEST(CoarseSpace, SavesIterationsOnALongChain) {
+    const int n = 2000;
+    const BlockSparseMatrix chain = spring_chain(n, 1e-4);
+    const std::vector<const BlockSparseMatrix*> matrices = {&chain};
+    const std::vector<Vec3> rhs = random_vector(n, 9);
+    StencilOperator none;
+    none.set({}, n);
+    std::array<int, 2> iterations{};
+    for (const int k : {0, 1}) {
+        LooseGradient solver(matrices, k == 0 ? n + 1 : n);
+        solver.set_matrices(std::vector<char>(n, 0));
+        std::vector<Vec3> x(n, Vec3::Zero());
+        const LooseReport report = solver.solve(none, rhs, x, {.relative_tolerance = 1e-3});
+        EXPECT_EQ(report.solve.status, SolveStatus::Converged);
+        iterations[k] = report.solve.iterations;
+    }
+    EXPECT_LT(3 * iterations[1], iterations[0]);
+}
+
+TEST(CoarseSpace, CutsThePatternIntoAggregatesOfTheAskedSize) {
+    const BlockSparseMatrix chain = spring_chain(400, 1);
+    const CoarseSpace coarse(chain.first(), chain.columns(), 40);
+    EXPECT_EQ(coarse.n_aggregates(), 10);
+    std::vector<int> count(10, 0);
+    for (const int a : coarse.aggregate_of()) ++count[a];
+    for (const int n : count) EXPECT_EQ(n, 40);
 }
 
 TEST_F(TwoChains, AreSolvedToTheSameBitsOnAnyNumberOfThreads) {

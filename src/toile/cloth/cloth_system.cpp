@@ -91,7 +91,7 @@ void ClothSystem::add_shells(const ClothState& state, const Environment& environ
                              {.stretch = fabric.stretch_damping,
                               .shear = fabric.shear_damping,
                               .bend = fabric.bend_damping},
-                             h);
+                             h, limit_);
     const auto splits = slopes_.solve(state.positions);
     schedule_.for_each([&](int t) {
         const ShellTriangle& shell = cloth_.shells()[t];

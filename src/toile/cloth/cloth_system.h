@@ -4,6 +4,7 @@
 #include "toile/cloth/cloth.h"
 #include "toile/cloth/edge_slopes.h"
 #include "toile/cloth/environment.h"
+#include "toile/cloth/strain_limit.h"
 #include "toile/linalg/block_sparse_matrix.h"
 #include "toile/linalg/element_schedule.h"
 
@@ -28,6 +29,9 @@ class ClothSystem {
     /// Says which vertices are held (n_vertices, other than 0 for held), as EdgeSlopes::set_held().
     void set_held(std::span<const char> held) { slopes_.set_held(held); }
 
+    /// From the next assembly on; without it there is no limit.
+    void set_strain_limit(const StrainLimit& limit) { limit_ = limit; }
+
     [[nodiscard]] const BlockSparseMatrix& matrix() const { return matrix_; }
     [[nodiscard]] std::span<const Vec3> rhs() const { return rhs_; }
     [[nodiscard]] const Cloth& cloth() const { return cloth_; }
@@ -38,6 +42,7 @@ class ClothSystem {
 
     const Cloth& cloth_;
     EdgeSlopes slopes_;
+    StrainLimit limit_ = {.stretch = 0};
     BlockSparseMatrix matrix_;
     ElementSchedule schedule_;
     std::vector<std::array<int, 36>> slots_;  ///< of all pairs of a shell's vertices; -1 for none

@@ -53,6 +53,7 @@ void ShellKernel::add_membrane(const ShellTriangle& shell, const BendingCorners&
         stretch_terms(w.warp, rate.warp, shape.area * stiffness_.warp, h_, damping_.stretch);
     const StretchTerms v =
         stretch_terms(w.weft, rate.weft, shape.area * stiffness_.weft, h_, damping_.stretch);
+    if (limit_.stretch > 0) add_strain_limit(shape, w, rate, inout_terms);
     const double k_shear = shape.area * stiffness_.shear;
     const double c_rate = rate.warp.dot(w.weft) + w.warp.dot(rate.weft);
     const double shear = k_shear * (w.warp.dot(w.weft) + (h_ + damping_.shear) * c_rate);
@@ -67,6 +68,28 @@ void ShellKernel::add_membrane(const ShellTriangle& shell, const BendingCorners&
             block += (shape.d_warp[n] * s) * u.matrix;
             block += (shape.d_weft[n] * t) * v.matrix;
             block += (shear_matrix * c[n]) * c[m].transpose();
+        }
+    }
+}
+
+/// Energy, not condition: its force is taken at the end of the step to first order, undamped.
+void ShellKernel::add_strain_limit(const MembraneShape& shape, const Stretch& w,
+                                   const Stretch& rate, ShellTerms& inout_terms) const {
+    const auto limit = strain_limit_terms(w, limit_);
+    if (!limit) return;
+    Eigen::Matrix<double, 6, 1> both;
+    both << rate.warp, rate.weft;
+    const Eigen::Matrix<double, 6, 1> force = limit->gradient + h_ * (limit->hessian * both);
+    const auto& k = limit->hessian;
+    for (int m = 0; m < 3; ++m) {
+        const double s = shape.d_warp[m], t = shape.d_weft[m];
+        inout_terms.force[m] -= shape.area * (s * force.head<3>() + t * force.tail<3>());
+        for (int n = 0; n <= m; ++n) {
+            const double sn = shape.d_warp[n], tn = shape.d_weft[n];
+            inout_terms.block[block_index(n, m)] +=
+                (h_ * h_ * shape.area) *
+                (sn * s * k.topLeftCorner<3, 3>() + sn * t * k.topRightCorner<3, 3>() +
+                 tn * s * k.bottomLeftCorner<3, 3>() + tn * t * k.bottomRightCorner<3, 3>());
         }
     }
 }

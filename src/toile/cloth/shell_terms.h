@@ -2,6 +2,7 @@
 #pragma once
 
 #include "toile/cloth/cloth.h"
+#include "toile/cloth/strain_limit.h"
 
 #include <array>
 
@@ -34,8 +35,9 @@ constexpr int block_index(int a, int b) {
 /// stiffer than the cloth is: the step stays stable.
 class ShellKernel {
   public:
-    ShellKernel(const MembraneStiffness& stiffness, const DampingTimes& damping, double h)
-        : stiffness_(stiffness), damping_(damping), h_(h) {}
+    ShellKernel(const MembraneStiffness& stiffness, const DampingTimes& damping, double h,
+                const StrainLimit& limit = {.stretch = 0})
+        : stiffness_(stiffness), damping_(damping), h_(h), limit_(limit) {}
 
     void operator()(const ShellTriangle& shell, const BendingSplit& split,
                     const BendingCorners& positions, const BendingCorners& velocities,
@@ -44,6 +46,8 @@ class ShellKernel {
   private:
     void add_membrane(const ShellTriangle& shell, const BendingCorners& positions,
                       const BendingCorners& velocities, ShellTerms& inout_terms) const;
+    void add_strain_limit(const MembraneShape& shape, const Stretch& w, const Stretch& rate,
+                          ShellTerms& inout_terms) const;
     void set_bending(const ShellTriangle& shell, const BendingSplit& split,
                      const BendingCorners& positions, const BendingCorners& velocities,
                      ShellTerms& out_terms) const;
@@ -51,6 +55,7 @@ class ShellKernel {
     MembraneStiffness stiffness_;
     DampingTimes damping_;
     double h_;
+    StrainLimit limit_;
 };
 
 }  // namespace toile

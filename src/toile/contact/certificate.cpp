@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "toile/contact/certificate.h"
 
-#include "toile/contact/collision_detector.h"
 #include "toile/core/parallel.h"
 
 #include <algorithm>
@@ -30,6 +29,24 @@ bool stays_apart(const ContactStencil& stencil, const Motion& motion, const Vec3
     const double gap = separation.of_certificate(start_gap.distance);
     return hit_time(stencil, motion.start, motion.end, gap, start_gap.normal) > 1;
 }
+
+/// The same where the normal at the start is known.
+bool stays_apart(const CandidatePair& pair, const Motion& motion, double& out_end_gap) {
+    const StencilPoints start = gather(pair.stencil, motion.start);
+    const StencilPoints end = gather(pair.stencil, motion.end);
+    const double rounding = rounding_gap(start, end);
+    out_end_gap = gap_along(pair.stencil.kind, end, pair.normal);
+    if (out_end_gap > rounding && gap_along(pair.stencil.kind, start, pair.normal) > rounding) {
+        return true;
+    }
+    return stays_apart(pair.stencil, motion, measure_gap(pair.stencil.kind, end).normal);
+}
+
+/// What a piece of pairs has found.
+struct PairFindings {
+    double smallest = std::numeric_limits<double>::infinity();
+    std::vector<ContactStencil> failing;
+};
 
 bool prescribed(const ContactSurface& surface, int body) {
     return surface.bodies[body].prescribed;
@@ -92,6 +109,37 @@ Certificate MotionCertifier::certify(const ContactSurface& surface, std::span<co
         certificate.smallest_gap = std::min(certificate.smallest_gap, finding.gap);
         if (finding.failed) certificate.failing.push_back(finding.stencil);
     }
+    std::sort(certificate.failing.begin(), certificate.failing.end());
+    return certificate;
+}
+
+Certificate certify_pairs(std::span<const CandidatePair> pairs, std::span<const Vec3> start,
+                          std::span<const Vec3> end) {
+    require_finite(end);
+    const Motion motion{start, end};
+    const auto look = [&](int first, int last) {
+        PairFindings found;
+        for (int i = first; i < last; ++i) {
+            // The gap along a direction is never above the distance: measured where it may count.
+            double along = 0;
+            if (!stays_apart(pairs[i], motion, along)) found.failing.push_back(pairs[i].stencil);
+            if (along >= found.smallest) continue;
+            const StencilGap gap =
+                measure_gap(pairs[i].stencil.kind, gather(pairs[i].stencil, end));
+            found.smallest = std::min(found.smallest, gap.distance);
+        }
+        return found;
+    };
+    const auto combine = [](PairFindings all, const PairFindings& part) {
+        all.smallest = std::min(all.smallest, part.smallest);
+        all.failing.insert(all.failing.end(), part.failing.begin(), part.failing.end());
+        return all;
+    };
+    const PairFindings found =
+        parallel_reduce(static_cast<int>(pairs.size()), kGrain, PairFindings{}, look, combine);
+    Certificate certificate;
+    certificate.smallest_gap = found.smallest;
+    certificate.failing = found.failing;
     std::sort(certificate.failing.begin(), certificate.failing.end());
     return certificate;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "toile/contact/candidates.h"
+#include "toile/contact/collision_detector.h"
 #include "toile/contact/separation.h"
 
 #include <limits>
@@ -40,6 +41,12 @@ class MotionCertifier {
     CandidateFinder finder_;
     std::vector<Finding> findings_;
 };
+
+/// The same proof for pairs that were looked up already. It holds for the whole surface if `pairs`
+/// are those of a detector whose candidates cover the motion to `end` (CollisionDetector::covers):
+/// then its tubes prove all other pairs apart.
+Certificate certify_pairs(std::span<const CandidatePair> pairs, std::span<const Vec3> start,
+                          std::span<const Vec3> end);
 
 /// The slow twin: every pair of the surface, continuous detection alone, no boxes and no planes.
 /// O(n^2); for tests and for a debug mode.

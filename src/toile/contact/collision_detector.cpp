@@ -11,9 +11,8 @@ namespace toile {
 namespace {
 
 constexpr int kGrain = 256;
-constexpr double kTubeMargin = 0.25;  // of the thickness
-constexpr double kReach = 3;          // rounding gaps: `of_hit` asks for 2.1, or for the thickness
-constexpr double kNoHit = 2;          // a time after the end of the step
+constexpr double kReach = 3;  // rounding gaps: `of_hit` asks for 2.1, or for the thickness
+constexpr double kNoHit = 2;  // a time after the end of the step
 
 bool any_moved(const ContactStencil& stencil, std::span<const char> moved) {
     for (const int v : stencil.vertices) {
@@ -57,13 +56,14 @@ double hit_time(const ContactStencil& stencil, std::span<const Vec3> start,
 }
 
 void CollisionDetector::begin(const ContactSurface& surface, std::span<const Vec3> start,
-                              std::span<const Vec3> end, double thickness_share) {
+                              std::span<const Vec3> end, double thickness_share,
+                              double tube_margin) {
     surface_ = &surface;
     start_ = start;
     thickness_share_ = thickness_share;
     seconds_broad = seconds_continuous = 0;
     const ScopedTimer timer(seconds_broad);
-    finder_.begin(surface, start, end, {.rounding_gaps = kReach, .tube_margin = kTubeMargin});
+    finder_.begin(surface, start, end, {.rounding_gaps = kReach, .tube_margin = tube_margin});
     pairs_.clear();
     finder_.collect(
         [&](const ContactStencil& stencil, std::vector<CandidatePair>& piece) {

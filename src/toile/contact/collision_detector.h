@@ -26,8 +26,16 @@ class CollisionDetector {
     /// Starts a step, positions finite. The spans must outlive it; `end` may change between calls
     /// of `find`. Hit gaps are `Separation::of_hit` with the given share and the rounding gap of
     /// all ends in the tubes, so that no certificate asks for more.
+    /// `tube_margin`: part of the thickness by which ends may leave the boxes of their motion
+    /// before pairs are looked up anew.
     void begin(const ContactSurface& surface, std::span<const Vec3> start,
-               std::span<const Vec3> end, double thickness_share = Separation{}.thickness_share);
+               std::span<const Vec3> end, double thickness_share = Separation{}.thickness_share,
+               double tube_margin = kTubeMargin);
+
+    static constexpr double kTubeMargin = 0.25;
+
+    /// Whether the pairs hold for a motion to `end`: all others are then proven apart.
+    [[nodiscard]] bool covers(std::span<const Vec3> end) const { return finder_.covers(end); }
 
     [[nodiscard]] std::span<const CandidatePair> pairs() const { return pairs_; }
 

@@ -28,6 +28,7 @@ void ContactSprings::begin(const ContactSurface& surface, std::span<const Vec3> 
     start_ = start;
     step_ = step;
     springs_.clear();
+    n_proximities_ = 0;
 }
 
 /// False where nothing of the pair can move. `gap.distance` is not read: the gap at the start is
@@ -57,6 +58,16 @@ void ContactSprings::add_proximities(std::span<const CandidatePair> pairs,
         const double thickness = surface_->pair_thickness(stencil.vertices[0], stencil.vertices[3]);
         add(stencil, gap, gap.distance + options_.recovery * (thickness - gap.distance));
     }
+    n_proximities_ = springs_.size();
+}
+
+/// Stiffness of a pair that was hit in earlier rounds too: what holds it has not been enough.
+double ContactSprings::hardened(const ContactStencil& stencil, double stiffness) const {
+    for (size_t i = n_proximities_; i < springs_.size(); ++i) {
+        if (springs_[i].stencil != stencil) continue;
+        stiffness = std::max(stiffness, options_.hit_hardening * springs_[i].stiffness);
+    }
+    return stiffness;
 }
 
 void ContactSprings::add_hits(std::span<const CandidatePair> pairs,
@@ -70,7 +81,11 @@ void ContactSprings::add_hits(std::span<const CandidatePair> pairs,
                                                          : options_.hit_recovery * pair.start_gap;
         const StencilGap gap = measure_gap(pair.stencil.kind, x);
         if (!add(pair.stencil, gap, std::max(wanted, 2 * pair.hit_gap))) continue;
-        springs_.back().active = true;
+        ContactSpring spring = springs_.back();
+        springs_.pop_back();
+        spring.stiffness = hardened(spring.stencil, spring.stiffness);
+        spring.active = true;
+        springs_.push_back(spring);
     }
 }
 

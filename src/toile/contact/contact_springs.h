@@ -17,6 +17,7 @@ struct ContactSpringOptions {
     double mass_stiffness = 500;
     double recovery = 0.1;      ///< part of the gap that is missing, made up for in one step
     double hit_recovery = 0.9;  ///< part of its first gap that a hit pair keeps
+    double hit_hardening = 5;   ///< a pair that is hit again is so many times stiffer
 };
 
 /// One contact of a step: a linear function of the motion, with a one-sided spring.
@@ -75,6 +76,7 @@ class ContactSprings {
 
   private:
     bool add(const ContactStencil& stencil, const StencilGap& gap, double target);
+    [[nodiscard]] double hardened(const ContactStencil& stencil, double stiffness) const;
     [[nodiscard]] Vec3 relative_way(const ContactSpring& spring, std::span<const Vec3> end) const;
 
     ContactSpringOptions options_;
@@ -82,6 +84,7 @@ class ContactSprings {
     std::span<const Vec3> start_;
     double step_ = 0;
     std::vector<ContactSpring> springs_;
+    size_t n_proximities_ = 0;  // first of the springs
 };
 
 }  // namespace toile

@@ -12,6 +12,7 @@ namespace {
 
 constexpr int kGrain = 1024;
 constexpr int kBlock = 9;  // floats
+constexpr int kRowsOfAggregate = 40;
 
 using Vec4f = Eigen::Vector4f;
 
@@ -63,7 +64,8 @@ double dot_rows(const std::vector<Vec4f>& a, const std::vector<Vec4f>& b, int be
 
 }  // namespace
 
-LooseGradient::LooseGradient(std::span<const BlockSparseMatrix* const> matrices)
+LooseGradient::LooseGradient(std::span<const BlockSparseMatrix* const> matrices,
+                             int least_rows_for_coarse)
     : matrices_(matrices.begin(), matrices.end()), first_row_(1, 0), first_(1, 0) {
     for (size_t m = 0; m < matrices_.size(); ++m) copy_pattern(m);
     const size_t n = n_rows();
@@ -74,6 +76,9 @@ LooseGradient::LooseGradient(std::span<const BlockSparseMatrix* const> matrices)
     scratch_.assign(n, Vec3::Zero());
     for (Vector* v : {&residual_, &preconditioned_, &direction_, &product_, &solution_}) {
         v->assign(n, Vec4f::Zero());
+    }
+    if (n_rows() >= least_rows_for_coarse) {
+        coarse_ = CoarseSpace(first_, columns_, kRowsOfAggregate);
     }
 }
 
@@ -86,7 +91,7 @@ void LooseGradient::copy_pattern(size_t matrix) {
     first_row_.push_back(row + m.n_rows());
 }
 
-void LooseGradient::set_matrices(std::span<const char> fixed) {
+void LooseGradient::set_matrices(std::span<const char> fixed, std::span<const StencilTerm> terms) {
     fixed_.assign(fixed.begin(), fixed.end());
     size_t offset = 0;
     for (const BlockSparseMatrix* matrix : matrices_) {
@@ -96,6 +101,9 @@ void LooseGradient::set_matrices(std::span<const char> fixed) {
         });
         offset += blocks.size();
     }
+    if (coarse_.n_aggregates() == 0) return;
+    coarse_.set_matrix(values_, fixed_);
+    coarse_.factorise(terms);
 }
 
 void LooseGradient::invert_diagonal(const StencilOperator& terms) {
@@ -136,15 +144,25 @@ void LooseGradient::multiply_float(const StencilOperator& terms, const Vector& x
     terms.add_product(x, out_y);
 }
 
+/// Adds the coarse part to z = P r, of which `delta` = r . z is known without it; returns r . z.
+double LooseGradient::correct_coarsely(double delta) {
+    if (!coarse_.usable()) return delta;
+    coarse_.add_correction(residual_, preconditioned_);
+    return sum_pieces(n_rows(), partial_, [&](int begin, int end) {
+        return dot_rows(residual_, preconditioned_, begin, end);
+    });
+}
+
 /// z = P r, and r . z.
 double LooseGradient::precondition() {
-    return sum_pieces(n_rows(), partial_, [&](int begin, int end) {
+    const double delta = sum_pieces(n_rows(), partial_, [&](int begin, int end) {
         for (int v = begin; v < end; ++v) {
             const float* inverse = &inverse_diagonal_[static_cast<size_t>(v) * kBlock];
             preconditioned_[v] = without_fourth(times(inverse, residual_[v]));
         }
         return dot_rows(residual_, preconditioned_, begin, end);
     });
+    return correct_coarsely(delta);
 }
 
 /// Residual of `x` on the free rows, in double precision before it is rounded; and its norm.
@@ -171,7 +189,7 @@ double LooseGradient::norm_of_rhs(const StencilOperator& terms, std::span<const 
 /// Moves solution and residual along the direction; returns r . P r after it.
 double LooseGradient::advance(double alpha) {
     const auto a = static_cast<float>(alpha);
-    return sum_pieces(n_rows(), partial_, [&](int begin, int end) {
+    const double delta = sum_pieces(n_rows(), partial_, [&](int begin, int end) {
         for (int v = begin; v < end; ++v) {
             solution_[v] += a * direction_[v];
             residual_[v] -= a * product_[v];
@@ -180,6 +198,7 @@ double LooseGradient::advance(double alpha) {
         }
         return dot_rows(residual_, preconditioned_, begin, end);
     });
+    return correct_coarsely(delta);
 }
 
 LooseReport LooseGradient::solve(const StencilOperator& terms, std::span<const Vec3> rhs,

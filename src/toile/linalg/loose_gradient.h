@@ -3,6 +3,7 @@
 
 #include "toile/core/types.h"
 #include "toile/linalg/block_sparse_matrix.h"
+#include "toile/linalg/coarse_space.h"
 #include "toile/linalg/conjugate_gradient.h"
 #include "toile/linalg/stencil_terms.h"
 
@@ -29,19 +30,22 @@ struct LooseReport {
 /// of the start is taken in double precision, the correction to it is found in single, so the
 /// answer is good to about 1e-6 of the first residual and no better.
 ///
-/// The preconditioner inverts the 3×3 diagonal blocks. Same bits on any number of threads;
-/// allocates nothing once it has seen as many terms.
+/// The preconditioner inverts the 3×3 diagonal blocks; where there are enough rows, one 3-vector
+/// per aggregate of neighbouring rows is solved for exactly besides (CoarseSpace). Same bits on any
+/// number of threads; allocates nothing once it has seen as many terms.
 class LooseGradient {
   public:
     /// The matrices, whose pattern is fixed, must outlive this; row 0 of each follows the last of
-    /// the one before.
-    explicit LooseGradient(std::span<const BlockSparseMatrix* const> matrices);
+    /// the one before. With fewer rows than `least_rows_for_coarse` there is no coarse space.
+    explicit LooseGradient(std::span<const BlockSparseMatrix* const> matrices,
+                           int least_rows_for_coarse = 8000);
 
     [[nodiscard]] int n_rows() const { return first_row_.back(); }
 
     /// Takes the values of the matrices; rows other than 0 in `fixed` keep what `solve` is given
-    /// for them.
-    void set_matrices(std::span<const char> fixed);
+    /// for them. `terms` are those that the coarse space is to know of until the next call; it may
+    /// solve with others.
+    void set_matrices(std::span<const char> fixed, std::span<const StencilTerm> terms = {});
 
     /// Solves (matrices + terms) x = rhs on the free rows; `inout_x` brings the start, and the
     /// values of fixed rows.
@@ -63,6 +67,7 @@ class LooseGradient {
                          std::span<const Vec3> x);
     double norm_of_rhs(const StencilOperator& terms, std::span<const Vec3> rhs,
                        std::span<const Vec3> x);
+    double correct_coarsely(double delta);
     double advance(double alpha);
 
     std::vector<const BlockSparseMatrix*> matrices_;
@@ -75,6 +80,7 @@ class LooseGradient {
     Vector residual_, preconditioned_, direction_, product_, solution_;
     std::vector<Vec3> scratch_, start_;
     std::vector<double> partial_;
+    CoarseSpace coarse_;
 };
 
 }  // namespace toile

@@ -13,6 +13,8 @@ namespace {
 
 /// Contacts that came or went, as part of all, that are worth another solve.
 constexpr double kFewChanges = 0.02;
+/// Of the thickness: how far the solved ends may be from the predicted ones.
+constexpr double kTubeMargin = 1;
 
 std::vector<const BlockSparseMatrix*> matrices_of(
     std::span<const std::unique_ptr<ClothSystem>> systems) {
@@ -27,6 +29,13 @@ StepStatus status_of(const SolveReport& report) {
                                                    : StepStatus::SolverDidNotConverge;
 }
 
+StrainLimit limit_of(const Fabric& fabric, const CoupledStepOptions& options) {
+    if (!(options.strain_limit > 0)) return {.stretch = 0};
+    return {
+        .stretch = 1 + options.strain_limit,
+        .stiffness = options.limit_stiffness * std::max(fabric.stretch_warp, fabric.stretch_weft)};
+}
+
 }  // namespace
 
 CoupledStep::CoupledStep(std::span<const ClothBody> cloths, const ContactSurface& surface,
@@ -34,6 +43,7 @@ CoupledStep::CoupledStep(std::span<const ClothBody> cloths, const ContactSurface
     : cloths_(cloths), surface_(surface), options_(options), springs_(options.springs) {
     for (const ClothBody& body : cloths_) {
         systems_.push_back(std::make_unique<ClothSystem>(body.cloth));
+        systems_.back()->set_strain_limit(limit_of(body.cloth.fabric(), options));
         states_.push_back(body.cloth.initial_state());
     }
     solver_ = std::make_unique<LooseGradient>(matrices_of(systems_));
@@ -82,7 +92,6 @@ void CoupledStep::assemble(const CoupledStart& start, const Environment& environ
         if (!start.held[v]) continue;
         changes_[v] = (end[v] - start.positions[v]) / start.step - start.velocities[v];
     }
-    solver_->set_matrices(fixed_);
 }
 
 /// Ends of the vertices that are not held, from the changes of velocity.
@@ -95,7 +104,7 @@ void CoupledStep::set_ends(const CoupledStart& start, std::span<Vec3> inout_end)
 }
 
 void CoupledStep::find_contacts(const CoupledStart& start, std::span<const Vec3> end) {
-    detector_.begin(surface_, start.positions, end, options_.separation);
+    detector_.begin(surface_, start.positions, end, options_.separation, kTubeMargin);
     if (start.trace) trace_start(start, end);
     const ScopedTimer timer(report_.contact.seconds_narrow);
     find_proximities(surface_, detector_.pairs(), start.positions, proximities_);
@@ -113,6 +122,7 @@ bool CoupledStep::solve_once(const CoupledStart& start, std::span<Vec3> inout_en
                           .n_rows = solver_->n_rows()},
                          terms_, rhs_with_contacts_);
     operator_.set(terms_, solver_->n_rows());
+    if (reference_ == 0) solver_->set_matrices(fixed_, terms_);
     const LooseReport done = solver_->solve(operator_, rhs_with_contacts_, changes_,
                                             {.relative_tolerance = options_.relative_tolerance,
                                              .reference = reference_,
@@ -195,7 +205,9 @@ bool CoupledStep::check_strain(const CoupledStart& start, std::span<const Vec3> 
 void CoupledStep::certify(const CoupledStart& start, std::span<const Vec3> end) {
     ContactReport& contact = report_.contact;
     const ScopedTimer timer(contact.seconds_certificate);
-    const Certificate certificate = certifier_.certify(surface_, start.positions, end);
+    const Certificate certificate = detector_.covers(end)
+                                        ? certify_pairs(detector_.pairs(), start.positions, end)
+                                        : certifier_.certify(surface_, start.positions, end);
     contact.status = certificate.clean() ? ContactStatus::Clean : ContactStatus::Unresolved;
     contact.unresolved = certificate.failing;
     contact.smallest_gap = certificate.smallest_gap;

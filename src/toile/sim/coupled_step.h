@@ -20,10 +20,13 @@ struct CoupledStepOptions {
     double relative_tolerance = 1e-2;  ///< of the first solve of a step, in its first residual
     int max_iterations = 1500;
     double max_strain_change = 0.1;
+    /// Strain at which cloth begins to stiffen, and how much stiffer than stretch it is beyond.
+    double strain_limit = 0.05;
+    double limit_stiffness = 20;
     double separation = 0.1;  ///< gap that collisions leave, as part of the pair's thickness
     ContactSpringOptions springs = {};
     int passes = 3;        ///< solves at most, while contacts come and go
-    int max_feedback = 2;  ///< times that what would still meet is fed back as contacts
+    int max_feedback = 4;  ///< times that what would still meet is fed back as contacts
 };
 
 /// What a coupled step starts from. Arrays are of all bodies' vertices, cloths first.
