@@ -55,7 +55,7 @@ void move_cloth(Scene& scene, const Vec3& way) {
 }
 
 TEST(ContactSprings, PushWhatComesAndLetGoWhatParts) {
-    Scene scene = over_a_plate(0.5e-3);
+    Scene scene = over_a_plate(0.5e-3, 0);
     move_cloth(scene, {0, -0.2e-3, 0});
     Springs contacts(scene);
     EXPECT_EQ(contacts.update(), 3);

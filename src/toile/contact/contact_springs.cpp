@@ -9,6 +9,7 @@ namespace toile {
 namespace {
 
 constexpr double kHitTarget = 0.5;  // of the thickness: where a pair may come that started beyond
+constexpr double kConeTolerance = 0.05;
 
 StencilPoints points_at(const ContactStencil& stencil, std::span<const Vec3> start,
                         std::span<const Vec3> end, double time) {
@@ -18,6 +19,30 @@ StencilPoints points_at(const ContactStencil& stencil, std::span<const Vec3> sta
         x[i] = start[v] + time * (end[v] - start[v]);
     }
     return x;
+}
+
+/// Whether friction, as the last solve had it, carries more than the cone allows, or slips with
+/// less.
+bool off_the_cone(const ContactSpring& spring, double slip, double most) {
+    const double carried = spring.tangential * slip + spring.slide.norm();
+    const bool slips = spring.tangential < spring.stiffness;
+    return carried > (1 + kConeTolerance) * most ||
+           (slips && carried < (1 - kConeTolerance) * most);
+}
+
+/// Of the next solve. What just broke away is given its friction as a force: the soft spring that
+/// stands for it otherwise would let it go by a few percent a solve.
+void set_friction(const Vec3& across, double most, ContactSpring& spring) {
+    const double slip = across.norm();
+    const bool stuck = spring.active && spring.tangential == spring.stiffness;
+    spring.slide.setZero();
+    if (stuck && spring.stiffness * slip > (1 + kConeTolerance) * most) {
+        spring.tangential = 0;
+        spring.slide = -most / slip * across;
+    } else {
+        spring.tangential = most < spring.stiffness * slip ? most / slip : spring.stiffness;
+    }
+    if (most <= 0) spring.tangential = 0;
 }
 
 }  // namespace
@@ -109,10 +134,10 @@ int ContactSprings::update(std::span<const Vec3> end, Change change) {
             spring.active = pushes;
             ++n_changed;
         }
-        const double slip = (way - along * spring.normal).norm();
+        const Vec3 across = way - along * spring.normal;
         const double most = spring.friction * std::max(0.0, force);
-        spring.tangential = most < spring.stiffness * slip ? most / slip : spring.stiffness;
-        if (most <= 0) spring.tangential = 0;
+        if (pushes && off_the_cone(spring, across.norm(), most)) ++n_changed;
+        set_friction(across, most, spring);
     }
     return n_changed;
 }
@@ -144,7 +169,7 @@ void ContactSprings::write_terms(const Frame& frame, std::vector<StencilTerm>& o
         const Vec3 across = way - along * spring.normal;
         const Vec3 impulse =
             h * (spring.stiffness * (spring.target - spring.gap - along) * spring.normal -
-                 spring.tangential * across);
+                 spring.tangential * across + spring.slide);
         for (int i = 0; i < 4; ++i) {
             if (term.rows[i] >= 0) inout_rhs[term.rows[i]] += spring.weights[i] * impulse;
         }

@@ -35,6 +35,7 @@ struct ContactSpring {
     double stiffness = 0;           ///< N/m
     double friction = 0;            ///< coefficient
     double tangential = 0;          ///< N/m, of friction in the next solve
+    Vec3 slide = {0, 0, 0};         ///< N, friction that is given, besides: of what just broke away
     bool active = false;
 };
 
@@ -54,7 +55,8 @@ class ContactSprings {
                   std::span<const Vec3> end);
 
     /// Which contacts push at a motion to `end`, and how much friction they can carry there.
-    /// Returns how many began or ceased to push. `only_add`: none ceases.
+    /// Returns how many began or ceased to push, or carry a friction that is not theirs.
+    /// `only_add`: none ceases.
     enum class Change { AddAndDrop, OnlyAdd };
     int update(std::span<const Vec3> end, Change change);
 
