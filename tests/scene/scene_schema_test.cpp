@@ -71,7 +71,8 @@ TEST(SceneSchema, TellsValueDefaultUnitRangeAndHelpFromTheReadersTable) {
     EXPECT_EQ(setting(settings, "scene.frames").value, "40");
     EXPECT_EQ(setting(settings, "scene.frames").default_value, "100");
     EXPECT_EQ(setting(settings, "cloth.0.rest_from_uvs").type, SettingType::Boolean);
-    EXPECT_EQ(setting(settings, "solver.name").choices, std::vector<std::string>{"bridson"});
+    EXPECT_EQ(setting(settings, "solver.name").choices,
+              (std::vector<std::string>{"bridson", "implicit"}));
     EXPECT_EQ(setting(settings, "cloth.0.pin.0.end").value, "2");
     EXPECT_EQ(setting(settings, "cloth.0.pin.0.end").default_value, "null");
     EXPECT_EQ(setting(settings, "friction.0.coefficient").value, "0.7");
