@@ -145,8 +145,9 @@ TEST_F(MatchTest, TransfersBySourceTargetAndTheLastFit) {
         state_when(page(), "transfer", [&](const Json& t) { return t["result"] == made; });
     EXPECT_EQ(told["source"], wave);
     EXPECT_EQ(told["target"], fine_);
+    const Json hello = page().ok("hello");
     Json item;
-    for (const Json& each : page().ok("hello")["items"]) {
+    for (const Json& each : hello["items"]) {
         if (each["item"] == made) item = each;
     }
     EXPECT_EQ(item["frames"], 6);
@@ -155,7 +156,8 @@ TEST_F(MatchTest, TransfersBySourceTargetAndTheLastFit) {
     EXPECT_EQ(item["bodies"][0]["vertices"], 289);
     const BinaryReply frame = page().binary("frame", {{"item", made}, {"frame", 5}});
     const std::vector<float> positions = frame.floats(frame.header["bodies"][0]["positions"]);
-    for (size_t k = 1; k < positions.size(); k += 3) EXPECT_NEAR(positions[k], 0.05, 1e-5);
+    // The two sheets measure 0.8 % apart in size by their vertices, and ways go with the size.
+    for (size_t k = 1; k < positions.size(); k += 3) EXPECT_NEAR(positions[k], 0.05, 1e-3);
 }
 
 TEST_F(MatchTest, RefusesTransfersThatDoNotFitTogether) {
