@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frame_progress.h"
+#include "option_checks.h"
 #include "progress_line.h"
 #include "toile/core/error.h"
 #include "toile/core/log.h"
@@ -230,10 +231,10 @@ void add_verb_convert(CLI::App& app, Session& session) {
     CLI::Option* const binary = verb->add_flag("--binary", options->binary, "Binary meshes");
     verb->add_flag("--ascii", options->ascii, "Text meshes")->excludes(binary);
     verb->add_option("--rate", options->rate, "Resample to this many frames per second")
-        ->check(CLI::PositiveNumber);
+        ->check(positive_number());
     verb->add_option("--from-rate", options->from_rate,
                      "Frames per second of the input, where it does not say")
-        ->check(CLI::PositiveNumber);
+        ->check(positive_number());
     verb->callback([options, &session] { convert(*options, session); });
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "option_checks.h"
 #include "picture_request.h"
 #include "progress_line.h"
 #include "toile/core/error.h"
@@ -79,6 +80,11 @@ std::string color_file(const CorrespondArguments& a, const char* which) {
 
 void require_free_outputs(const Session& session, const CorrespondArguments& a) {
     const OutputOptions options{.overwrite = session.force};
+    std::vector<std::string> read = {a.source, a.target};
+    read.insert(read.end(), a.markers.begin(), a.markers.end());
+    for (const std::string& output : {a.output, a.fitted}) {
+        if (!output.empty()) refuse_to_overwrite_inputs(output, read);
+    }
     check_output(a.output, options);
     if (!a.fitted.empty()) {
         (void)mesh_format_of(a.fitted);
@@ -221,7 +227,7 @@ void add_pair_options(CLI::App& verb, CorrespondArguments& a) {
         ->check(CLI::Range(1, 1000));
     verb.add_option("--max-distance", a.max_distance,
                     "Of paired triangles, percent of the target's diagonal (5)")
-        ->check(CLI::NonNegativeNumber);
+        ->check(number_from_zero());
     verb.add_option("--max-angle", a.max_angle, "Between their normals, degrees (60)")
         ->check(CLI::Range(0.0, 180.0));
     verb.add_flag("--both-directions", a.both_directions,

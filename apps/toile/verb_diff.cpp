@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frame_progress.h"
+#include "option_checks.h"
 #include "toile/io/sequence_file.h"
 #include "toile/sequence/frame_difference.h"
 #include "verb.h"
@@ -132,7 +133,7 @@ void add_verb_diff(CLI::App& app, Session& session) {
         ->type_name("KIND");
     diff_app
         ->add_option("--tolerance", a->tolerance, "Exit with 1 where the maximum is above this, m")
-        ->check(CLI::NonNegativeNumber)
+        ->check(number_from_zero())
         ->type_name("M");
     diff_app->add_option("--mesh", a->mesh, "The mesh that .pc2 and .mdd files move")
         ->type_name("FILE");

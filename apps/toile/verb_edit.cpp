@@ -2,6 +2,7 @@
 #include "edit_report.h"
 #include "frame_progress.h"
 #include "frame_time.h"
+#include "option_checks.h"
 #include "toile/core/error.h"
 #include "toile/core/log.h"
 #include "toile/core/near_miss.h"
@@ -186,6 +187,10 @@ void edit(const EditArguments& arguments, Session& session) {
     OpenedSequence first = open_input(arguments);
     std::vector<EditKey> keys = read_keys(arguments, *first.frames, *first.mesh);
     EditOptions options = options_of(arguments, *first.frames, *first.mesh);
+    std::vector<std::string> read = {arguments.sequence, arguments.mesh, arguments.rest,
+                                     arguments.mask};
+    read.insert(read.end(), arguments.edited.begin(), arguments.edited.end());
+    refuse_to_overwrite_inputs(arguments.output, read);
     const auto mesh_path = mesh_to_write(arguments.output);
     if (mesh_path) check_output(*mesh_path, {.overwrite = session.force});
 
@@ -205,7 +210,8 @@ void edit(const EditArguments& arguments, Session& session) {
 void add_window_options(CLI::App& verb, EditArguments& arguments) {
     verb.add_option("--strength", arguments.strength,
                     "How much of the edit: 0 nothing, 1 all, above 1 exaggerated; turns grow with "
-                    "their angle (default: 1)");
+                    "their angle (default: 1)")
+        ->check(finite_number());
     verb.add_option("--from", arguments.from,
                     "First frame that may change, in frames counted from 0, or seconds as '0.5s'");
     verb.add_option("--to", arguments.to, "Last frame that may change, likewise");
@@ -215,7 +221,7 @@ void add_window_options(CLI::App& verb, EditArguments& arguments) {
                     "Frames (or seconds) from full strength to --to, itself unchanged");
     verb.add_option("--rate", arguments.rate,
                     "Frames per second, where times are in seconds and the sequence does not say")
-        ->check(CLI::PositiveNumber);
+        ->check(positive_number());
 }
 
 void add_rule_options(CLI::App& verb, EditArguments& arguments) {
@@ -231,7 +237,7 @@ void add_rule_options(CLI::App& verb, EditArguments& arguments) {
     verb.add_option("--pull", arguments.pull_length,
                     "Distance over which the edit keeps its own shape, in radii of the edited "
                     "region (default: 1)")
-        ->check(CLI::PositiveNumber);
+        ->check(positive_number());
     verb.add_option("--smooth", arguments.smoothing,
                     "Passes that smooth the turns of the surface; 3 helps on crumpled cloth "
                     "(default: 0)")
@@ -251,7 +257,7 @@ void add_region_options(CLI::App& verb, EditArguments& arguments) {
     verb.add_option("--tolerance", arguments.tolerance,
                     "Metres up to which a vertex counts as not edited (default: one step of the "
                     "coarser file where both round differently, else 0)")
-        ->check(CLI::NonNegativeNumber);
+        ->check(number_from_zero());
     verb.add_flag("--allow-placement", arguments.allow_placement,
                   "Take an edit that only turns and shifts the whole frame");
     verb.add_flag("--allow-bad-pose", arguments.allow_bad_pose,
@@ -271,7 +277,7 @@ void add_verb_edit(CLI::App& app, Session& session) {
     verb->add_option("--frame", arguments->frames,
                      "Which frame was edited, counted from 0; may be given several times")
         ->required()
-        ->check(CLI::NonNegativeNumber);
+        ->check(frame_number());
     verb->add_option("--edited", arguments->edited,
                      "The mesh of that frame after the edit; one for each --frame, in their order")
         ->required();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "option_checks.h"
 #include "picture_request.h"
 #include "toile/core/error.h"
 #include "verb.h"
@@ -51,7 +52,7 @@ void add_how(CLI::App& verb, PictureRequest& request) {
         ->capture_default_str();
     verb.add_option("--pattern-size", request.pattern_size,
                     "Of a square or thread, in texture units")
-        ->check(CLI::PositiveNumber);
+        ->check(positive_number());
     verb.add_flag("--no-floor", request.no_floor, "Without the floor that takes the shadow");
 }
 

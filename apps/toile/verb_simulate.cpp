@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "option_checks.h"
 #include "run_job.h"
 #include "toile/core/error.h"
 #include "toile/io/file_bytes.h"
@@ -54,7 +55,7 @@ void add_verb_simulate(CLI::App& app, Session& session) {
         verb->add_option("--frames", arguments->frames, "Number of frames, in place of the scene's")
             ->check(CLI::Range(1, kMostFrames));
     verb->add_option("--duration", arguments->duration, "Seconds, in place of the scene's frames")
-        ->check(CLI::PositiveNumber)
+        ->check(positive_number())
         ->excludes(frames);
     add_run_options(*verb, *arguments);
     verb->callback([arguments, &session] { run(session, *arguments); });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frame_progress.h"
+#include "option_checks.h"
 #include "toile/core/error.h"
 #include "toile/core/log.h"
 #include "toile/io/atomic_file.h"
@@ -130,6 +131,15 @@ void require_different(const std::vector<std::string>& outputs) {
     }
 }
 
+void refuse_to_overwrite_inputs(const std::vector<std::string>& outputs,
+                                const TransferArguments& a) {
+    std::vector<std::string> read = {a.source_rest};
+    for (const auto* names : {&a.sources, &a.targets, &a.pairs}) {
+        read.insert(read.end(), names->begin(), names->end());
+    }
+    for (const std::string& output : outputs) refuse_to_overwrite_inputs(output, read);
+}
+
 TrianglePairs pairs_of(const std::string& spec, const TriangleMesh& source,
                        const TriangleMesh& target) {
     if (spec != "identity") {
@@ -229,6 +239,7 @@ void transfer(const TransferArguments& arguments, Session& session) {
     }
     const std::vector<std::string> outputs = outputs_of(arguments);
     require_different(outputs);
+    refuse_to_overwrite_inputs(outputs, arguments);
     const TransferOptions options = options_of(arguments);
     const TriangleMesh rest = read_mesh(arguments.source_rest);
     Json report = Json::array();

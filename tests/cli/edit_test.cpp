@@ -11,6 +11,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <map>
+
 namespace toile {
 namespace {
 
@@ -73,6 +75,30 @@ TEST_F(Edit, CarriesOneFrameThroughAll) {
     EXPECT_EQ(read_bytes(path("out/frame_0004.obj")), read_bytes(path("edited.obj")));
     EXPECT_NE(frame("out/frame_0000.obj"), motion_.frames[0]);
     EXPECT_EQ(frame("out/frame_0000.obj")[0], motion_.frames[0][0]);
+}
+
+TEST_F(Edit, NeverWritesOverWhatItReads) {
+    const std::string before = read_bytes(path("in_4.obj"));
+    for (const char* output : {"in_*.obj", "edited.obj"}) {
+        const test::ProgramResult result = edit(output, {"--force"});
+        EXPECT_EQ(result.exit_code, 4) << result.errors;
+        EXPECT_NE(result.errors.find("would destroy"), std::string::npos) << result.errors;
+    }
+    EXPECT_EQ(read_bytes(path("in_4.obj")), before);
+    EXPECT_EQ(frame("edited.obj"), edited_);
+}
+
+TEST_F(Edit, NumbersThatAreNoneAreRefusedByTheirOption) {
+    for (const auto& [option, value] : std::map<std::string, std::string>{{"--strength", "nan"},
+                                                                          {"--tolerance", "nan"},
+                                                                          {"--pull", "inf"},
+                                                                          {"--rate", "nan"},
+                                                                          {"--frame", "-1"}}) {
+        const test::ProgramResult result = edit("out/", {option + "=" + value});
+        EXPECT_EQ(result.exit_code, 2) << option;
+        EXPECT_NE(result.errors.find(option + ": expected a"), std::string::npos) << result.errors;
+        EXPECT_LT(result.errors.size(), 300u) << result.errors;
+    }
 }
 
 TEST_F(Edit, TheWindowLeavesFilesOutsideItEqualToTheByte) {

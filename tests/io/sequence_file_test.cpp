@@ -5,18 +5,23 @@
 #include "support/temporary_folder.h"
 #include "support/test_data.h"
 #include "toile/core/error.h"
+#include "toile/io/file_bytes.h"
 #include "toile/io/mesh_file.h"
 #include "toile/io/numbered.h"
 #include "toile/io/pc2.h"
 #include "toile/mesh/shapes/rectangle.h"
 #include "toile/sequence/frames_in_memory.h"
 
+#include <fcntl.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
+#include <thread>
 
 namespace toile {
 namespace {
@@ -265,6 +270,52 @@ TEST(SequenceFile, PlaysARealSequence) {
     MemoryFrameSink sink(frames);
     EXPECT_EQ(copy_frames(*opened.frames, sink), opened.frames->n_frames());
     EXPECT_EQ(opened.frames->n_vertices(), 8431);  // SOURCES.md of the data
+}
+
+TEST(NumberedFiles, AMissingNumberIsToldWithTheFrameThatTakesItsPlace) {
+    const test::TemporaryFolder folder;
+    for (const int number : {0, 1, 2, 4, 5}) {
+        write_mesh(folder / fmt::format("s_{}.obj", number), cloth());
+    }
+    const test::CapturedLog log;
+    open_sequence((folder / "s_%d.obj").string());
+    ASSERT_EQ(log.warnings.size(), 1u);
+    EXPECT_NE(log.warnings[0].find("number 3 is missing"), std::string::npos) << log.warnings[0];
+    EXPECT_NE(log.warnings[0].find("frame 3 is 's_4.obj'"), std::string::npos) << log.warnings[0];
+}
+
+TEST(NumberedFiles, EveryTenthFrameIsASequence) {
+    const test::TemporaryFolder folder;
+    for (const int number : {10, 20, 30}) {
+        write_mesh(folder / fmt::format("s_{}.obj", number), cloth());
+    }
+    const test::CapturedLog log;
+    open_sequence((folder / "s_*.obj").string());
+    EXPECT_TRUE(log.warnings.empty());
+}
+
+TEST(FileBytes, APipeWithoutAWriterIsEmptyAndADeviceIsRefused) {
+    const test::TemporaryFolder folder;
+    ASSERT_EQ(::mkfifo((folder / "pipe.obj").c_str(), 0600), 0);
+    EXPECT_EQ(read_bytes(folder / "pipe.obj"), "");
+    EXPECT_THROW(read_bytes("/dev/zero"), IoError);
+}
+
+TEST(FileBytes, APipeIsReadToItsEnd) {
+    const test::TemporaryFolder folder;
+    const fs::path path = folder / "pipe";
+    ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+    const int held = ::open(path.c_str(), O_RDWR);  // so that the reader finds a writer
+    ASSERT_GE(held, 0);
+    std::thread writer([&] {
+        const int fd = ::open(path.c_str(), O_WRONLY);
+        ::close(held);
+        const std::string half(100'000, 'x');
+        for (int i = 0; i < 2; ++i) EXPECT_EQ(::write(fd, half.data(), half.size()), 100'000);
+        ::close(fd);
+    });
+    EXPECT_EQ(read_bytes(path).size(), 200'000u);
+    writer.join();
 }
 
 }  // namespace

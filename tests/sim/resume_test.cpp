@@ -322,6 +322,45 @@ TEST(Resume, PositionsThatDoNotComeOutAsWrittenAreNoticed) {
     EXPECT_THROW(go_on(run), ComputationFailed);
 }
 
+TEST(Resume, WithoutTheFolderOfStatesTheRunIsDoneAgainToo) {
+    const TemporaryFolder temporary;
+    break_off(temporary / "run", tiny_drape(6), 4);
+    fs::remove_all(temporary / "run/state");
+    const test::CapturedLog log;
+    EXPECT_EQ(go_on(temporary / "run").status, RunStatus::Done);
+}
+
+TEST(Resume, NothingIsAddedToFramesThatAreNotFinite) {
+    const TemporaryFolder temporary;
+    break_off(temporary / "run", tiny_drape(6), 4);
+    {
+        std::fstream file(temporary / "run/cloth.pc2",
+                          std::ios::binary | std::ios::in | std::ios::out);
+        file.seekp(32 + 3 * 4 * 81 + 8);  // in frame 1
+        file.write("\0\0\xc0\x7f", 4);
+    }
+    try {
+        resume_run(temporary / "run");
+        FAIL() << "The damaged frame was taken.";
+    } catch (const InvalidInput& e) {
+        EXPECT_NE(std::string(e.what()).find("cloth.pc2"), std::string::npos) << e.what();
+    }
+}
+
+TEST(Resume, WithoutItsListOfFramesARunIsNotCalledEmpty) {
+    const TemporaryFolder temporary;
+    run_into(temporary / "run", tiny_drape(3));
+    fs::remove(temporary / "run/frames.jsonl");
+    try {
+        resume_run(temporary / "run");
+        FAIL() << "The run was taken.";
+    } catch (const InvalidInput& e) {
+        const std::string message = e.what();
+        EXPECT_NE(message.find("frames.jsonl"), std::string::npos) << message;
+        EXPECT_EQ(message.find("--force"), std::string::npos) << message;
+    }
+}
+
 TEST(Resume, WhatIsNoRunIsRefused) {
     const TemporaryFolder temporary;
     EXPECT_THROW(resume_run(temporary / "none"), IoError);

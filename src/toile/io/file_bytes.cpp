@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <poll.h>
 #include <vector>
 
 namespace toile {
@@ -34,9 +35,11 @@ std::string nearest_name(const fs::path& path) {
     return did_you_mean(path.filename().string(), names);
 }
 
+/// Does not wait for somebody to write to a pipe: one that nobody writes to is empty.
 class ReadHandle {
   public:
-    explicit ReadHandle(const fs::path& path) : fd_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+    explicit ReadHandle(const fs::path& path)
+        : fd_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
     ~ReadHandle() {
         if (fd_ >= 0) ::close(fd_);
     }
@@ -50,6 +53,20 @@ class ReadHandle {
 
 [[noreturn]] void fail(const fs::path& path, const char* cause) {
     throw IoError(fmt::format("Cannot read '{}': {}.", path.string(), cause));
+}
+
+/// Devices have no end; a folder has no bytes.
+void require_readable(const fs::path& path, const struct stat& status) {
+    if (S_ISDIR(status.st_mode)) fail(path, "it is a folder");
+    if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode)) {
+        fail(path, "it is neither a file nor a pipe");
+    }
+}
+
+/// Until a pipe has bytes or its writer is gone.
+void wait_for_bytes(int fd) {
+    pollfd waiting = {fd, POLLIN, 0};
+    ::poll(&waiting, 1, -1);
 }
 
 }  // namespace
@@ -68,7 +85,7 @@ std::string read_bytes(const fs::path& path) {
     const ReadHandle file(path);
     struct stat status {};
     if (file.fd() < 0 || ::fstat(file.fd(), &status) != 0) fail(path, std::strerror(errno));
-    if (S_ISDIR(status.st_mode)) fail(path, "it is a folder");
+    require_readable(path, status);
 
     constexpr size_t kLeastRead = 1 << 16;  // a pipe says size 0 and still has bytes
     std::string bytes;
@@ -78,6 +95,10 @@ std::string read_bytes(const fs::path& path) {
             std::max({n + kLeastRead, n + n / 2, static_cast<size_t>(status.st_size) + 1}));
         const ssize_t got = ::read(file.fd(), bytes.data() + n, bytes.size() - n);
         if (got < 0 && errno == EINTR) continue;
+        if (got < 0 && errno == EAGAIN) {
+            wait_for_bytes(file.fd());
+            continue;
+        }
         if (got < 0) fail(path, std::strerror(errno));
         if (got == 0) break;
         n += static_cast<size_t>(got);

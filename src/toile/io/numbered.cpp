@@ -106,6 +106,36 @@ void report_equal_numbers(const std::vector<std::string>& names) {
     }
 }
 
+// The number that stands in a name for the pattern's; nothing where it is no number of frames.
+std::optional<long long> number_in(const NumberedPattern& pattern, const std::string& name) {
+    const std::string_view digits = std::string_view(name).substr(
+        pattern.before.size(), name.size() - pattern.before.size() - pattern.after.size());
+    if (digits.empty() || !std::all_of(digits.begin(), digits.end(), is_digit)) return {};
+    return parse_integer(digits);
+}
+
+// Every tenth frame is a sequence too; one that is missing in between is told.
+void report_missing_numbers(const NumberedPattern& pattern, const std::vector<std::string>& names) {
+    std::vector<long long> numbers;
+    for (const std::string& name : names) {
+        const std::optional<long long> number = number_in(pattern, name);
+        if (!number) return;
+        numbers.push_back(*number);
+    }
+    if (numbers.size() < 3) return;
+    long long step = numbers[1] - numbers[0];
+    for (size_t i = 2; i < numbers.size(); ++i) step = std::min(step, numbers[i] - numbers[i - 1]);
+    if (step <= 0) return;
+    for (size_t i = 1; i < numbers.size(); ++i) {
+        if (numbers[i] - numbers[i - 1] == step) continue;
+        log_warning(
+            fmt::format("'{}': number {} is missing; frames are counted without it, so that "
+                        "frame {} is '{}'.",
+                        pattern.text(), numbers[i - 1] + step, i, names[i]));
+        return;
+    }
+}
+
 // Refuses early, before hours of work.
 NumberedPattern require_room(NumberedPattern pattern, const MeshWriteOptions& options) {
     mesh_format_of(pattern.file(0));
@@ -211,6 +241,7 @@ std::vector<fs::path> find_numbered_files(const NumberedPattern& pattern) {
     std::erase_if(names, [&](const std::string& name) { return !pattern.matches(name); });
     if (names.empty()) throw IoError(fmt::format("No file matches '{}'.", pattern.text()));
     report_equal_numbers(names);
+    report_missing_numbers(pattern, names);
     std::vector<fs::path> files;
     for (const std::string& name : names) files.push_back(pattern.folder / name);
     return files;

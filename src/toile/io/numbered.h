@@ -41,7 +41,8 @@ std::optional<NumberedPattern> parse_numbered_pattern(const std::string& spec);
 /// such series.
 NumberedPattern find_numbered_pattern(const std::filesystem::path& folder);
 
-/// The files that match, in natural order; names of the same number are told to the log. Throws
+/// The files that match, in natural order; names of the same number, and the first number that is
+/// missing, are told to the log. Throws
 /// IoError where there is none.
 std::vector<std::filesystem::path> find_numbered_files(const NumberedPattern& pattern);
 

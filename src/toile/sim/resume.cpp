@@ -25,13 +25,29 @@ struct StoppedRun {
     int last_frame = 0;  // that is whole
 };
 
+[[noreturn]] void refuse_run_without_frames(const RunFiles& files, const RunRecord& record) {
+    if (record.frames_done > 0) {
+        throw InvalidInput(fmt::format(
+            "{}: The list of finished frames is missing or damaged, though run.json says that "
+            "{} are done. Put it back; without it nothing is known to be whole. 'toile check {}' "
+            "tells what the frames are worth.",
+            files.lines().string(), record.frames_done, files.folder.string()));
+    }
+    throw InvalidInput(
+        fmt::format("{} was ended before its first frame was whole; begin it anew (simulate "
+                    "--force).",
+                    files.folder.string()));
+}
+
+/// Nothing is added to frames that are not what was written: reading refuses what is not finite.
+void read_kept_frames(Pc2Source& source, int n_frames) {
+    std::vector<Vec3> positions(source.n_vertices());
+    for (int frame = 0; frame < n_frames; ++frame) source.next(positions);
+}
+
 int last_whole_frame(const RunFiles& files, const RunRecord& record) {
     int n_frames = fs::exists(files.lines()) ? read_frame_lines(files.lines()).count() : 0;
-    if (n_frames == 0) {
-        throw InvalidInput(fmt::format(
-            "{} was ended before its first frame was whole; begin it anew (simulate --force).",
-            files.folder.string()));
-    }
+    if (n_frames == 0) refuse_run_without_frames(files, record);
     for (const RunBody& body : record.bodies) {
         const Pc2Header header = Pc2Source(files.positions(body.name)).header();
         if (header.n_points != body.n_vertices) {
@@ -40,6 +56,10 @@ int last_whole_frame(const RunFiles& files, const RunRecord& record) {
                                            body.n_vertices));
         }
         n_frames = std::min(n_frames, header.n_frames);
+    }
+    for (const RunBody& body : record.bodies) {
+        Pc2Source source(files.positions(body.name));
+        read_kept_frames(source, n_frames);
     }
     return n_frames - 1;
 }
@@ -53,6 +73,7 @@ StoppedRun open_run(const fs::path& folder) {
     FolderLock lock(folder);
     RunRecord record = read_run_record(folder);
     const int last = last_whole_frame(files, record);
+    fs::create_directories(files.states());
     Scene scene = load_scene(files.scene());
     return {{files, std::move(lock), std::move(record)}, std::move(scene), last};
 }
