@@ -47,6 +47,8 @@ class SocketSession final : public Outlet, public std::enable_shared_from_this<S
     void queue(Outgoing message);
     void write();
     void on_write(const error_code& error);
+    void on_accept(const error_code& error);
+    void send_close();
     void end();
 
     websocket::stream<beast::tcp_stream> stream_;
@@ -59,7 +61,9 @@ class SocketSession final : public Outlet, public std::enable_shared_from_this<S
     int open_requests_ = 0;
     bool reading_ = false;
     bool writing_ = false;
+    bool open_ = false;  // the handshake is done
     bool closing_ = false;
+    websocket::close_reason why_;
     bool ended_ = false;
 };
 
@@ -74,12 +78,18 @@ void SocketSession::accept(UpgradeRequest request) {
     }));
     stream_.read_message_max(kLongestMessage);
     stream_.auto_fragment(false);
-    stream_.async_accept(request_, [self = shared_from_this()](const error_code& error) {
-        if (error) return;
-        self->sockets_.sessions.insert(self);
-        self->client_ = self->sockets_.hub->join(self);
-        self->read();
-    });
+    sockets_.sessions.insert(
+        shared_from_this());  // so that it is told of an end during the handshake
+    stream_.async_accept(
+        request_, [self = shared_from_this()](const error_code& error) { self->on_accept(error); });
+}
+
+void SocketSession::on_accept(const error_code& error) {
+    if (error) return end();
+    open_ = true;
+    client_ = sockets_.hub->join(shared_from_this());
+    if (closing_) return send_close();
+    read();
 }
 
 void SocketSession::read() {
@@ -148,14 +158,19 @@ void SocketSession::on_write(const error_code& error) {
 void SocketSession::close_now(const websocket::close_reason& why) {
     if (closing_ || ended_) return;
     closing_ = true;
-    stream_.async_close(why, [self = shared_from_this()](const error_code&) { self->end(); });
+    why_ = why;
+    if (open_) send_close();
+}
+
+void SocketSession::send_close() {
+    stream_.async_close(why_, [self = shared_from_this()](const error_code&) { self->end(); });
 }
 
 void SocketSession::end() {
     if (ended_) return;
     ended_ = true;
     beast::get_lowest_layer(stream_).cancel();
-    sockets_.hub->leave(client_);
+    if (open_) sockets_.hub->leave(client_);
     sockets_.sessions.erase(shared_from_this());
 }
 
