@@ -131,8 +131,7 @@ void require_different(const std::vector<std::string>& outputs) {
     }
 }
 
-void refuse_to_overwrite_inputs(const std::vector<std::string>& outputs,
-                                const TransferArguments& a) {
+void keep_inputs(const std::vector<std::string>& outputs, const TransferArguments& a) {
     std::vector<std::string> read = {a.source_rest};
     for (const auto* names : {&a.sources, &a.targets, &a.pairs}) {
         read.insert(read.end(), names->begin(), names->end());
@@ -239,7 +238,7 @@ void transfer(const TransferArguments& arguments, Session& session) {
     }
     const std::vector<std::string> outputs = outputs_of(arguments);
     require_different(outputs);
-    refuse_to_overwrite_inputs(outputs, arguments);
+    keep_inputs(outputs, arguments);
     const TransferOptions options = options_of(arguments);
     const TriangleMesh rest = read_mesh(arguments.source_rest);
     Json report = Json::array();
