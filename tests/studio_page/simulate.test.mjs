@@ -59,10 +59,14 @@ test('shows what contacts saw, live', () => withScene(async (page) => {
     for (const name of ['boxes', 'candidates', 'contacts-point', 'contacts-edge', 'collisions-point', 'collisions-edge', 'velocity']) {
         await tick(page, name);
     }
-    await page.click('[data-do="play"]');
-    await until(page, () => (window.toile.app.state.trace?.steps.some((s) => s.contacts.length) ?? false));
-    await page.click('[data-do="play"]');
-    await until(page, () => window.toile.app.state.sim.state !== 'playing');
+    // Frame by frame: while it plays, the trace of a frame may be gone before the page asks for it.
+    for (let frame = 1, touched = false; !touched; ++frame) {
+        assert.ok(frame <= 40, 'the cloth comes into contact');
+        await page.click('[data-do="step"]');
+        await simulatedFrame(page, frame);
+        await until(page, (f) => window.toile.app.state.trace?.frame === f, frame);
+        touched = await page.evaluate(() => window.toile.app.state.trace.steps.some((s) => s.contacts.length));
+    }
     const seen = await page.evaluate(() => {
         const names = [];
         window.toile.viewport.scene.traverseVisible((o) => { if (o.name) names.push(o.name); });
