@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "bench_validate.h"
 #include "toile/collision/query_set.h"
 #include "verb.h"
 
@@ -89,6 +90,7 @@ void add_verb_bench(CLI::App& app, Session& session) {
                     "Distance that counts as touching, after scaling")
         ->check(CLI::NonNegativeNumber);
     ccd->callback([options, &session] { bench_ccd(*options, session); });
+    add_bench_validate(*bench, session);
 }
 
 }  // namespace toile::app
