@@ -140,7 +140,8 @@ TEST_F(EditTest, LoadsAndSavesTheEditedFrame) {
     const Json loaded = page().ok("edit.load", {{"root", 0}, {"path", "better.obj"}});
     EXPECT_EQ(loaded["edited"], Json::array({2}));
     EXPECT_NEAR(positions(2)[3 * 40 + 1], 0.32, 1e-6);
-    page().ok("edit.save", {{"root", 0}, {"path", "saved.obj"}});
+    const Json saved = page().ok("edit.save", {{"root", 0}, {"path", "saved.obj"}});
+    EXPECT_EQ(saved["files"], Json({"saved.obj", "saved.edit.json"}));
     EXPECT_EQ(read_mesh(file("saved.obj")).positions, mesh.positions);
     const Json about = Json::parse(read_bytes(file("saved.edit.json")));
     EXPECT_EQ(about["frame"], 2);

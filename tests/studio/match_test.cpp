@@ -160,6 +160,46 @@ TEST_F(MatchTest, TransfersBySourceTargetAndTheLastFit) {
     for (size_t k = 1; k < positions.size(); k += 3) EXPECT_NEAR(positions[k], 0.05, 1e-3);
 }
 
+TEST_F(MatchTest, TakesAnyBodyOfAnItem) {
+    const int run = opened_.open("run")["item"];
+    const Json cloth = {{"source", sheet_}, {"target", run}, {"target_body", 0}};
+    Json ball = cloth;
+    ball["target_body"] = 1;
+    EXPECT_EQ(page().ok("match.open", ball)["target_body"], 1);
+    page().ok("match.set", {{"pairs", Json::array({Json::array({0, 100})})}});
+    EXPECT_EQ(page().ok("match.open", ball)["pairs"].size(), 1U) << "the same two bodies again";
+    EXPECT_EQ(page().ok("match.open", cloth)["pairs"].size(), 0U);
+    EXPECT_EQ(kind_of_error("match.set", {{"pairs", Json::array({Json::array({0, 100})})}}),
+              "invalid")
+        << "the cloth has fewer vertices than the ball";
+    ball["target_body"] = 2;
+    EXPECT_EQ(kind_of_error("match.open", ball), "invalid");
+}
+
+TEST_F(MatchTest, TransfersTheMotionOfTheBodyThatIsMeant) {
+    const int run = opened_.open("run")["item"];
+    page().ok("match.open", {{"source", sheet_}, {"target", run}, {"target_body", 0}});
+    Json same = Json::array();
+    for (const int v : {0, 8, 72, 80}) same.push_back(Json::array({v, v}));
+    page().ok("match.set", {{"pairs", same}});
+    done_job(page(), "match.fit");
+    const int wave = opened_.open("wave.pc2")["item"];
+    const Json body = {
+        {"source", wave}, {"source_rest", sheet_}, {"target", run}, {"target_body", 0}};
+    const int made = done_job(page(), "transfer.run", body)["item"];
+    const Json told =
+        state_when(page(), "transfer", [&](const Json& t) { return t["result"] == made; });
+    EXPECT_EQ(told["target_body"], 0);
+    EXPECT_EQ(told["rest"], sheet_);
+    Json still = body;
+    still["source"] = run;
+    still.erase("source_rest");
+    still["source_body"] = 1;
+    EXPECT_EQ(kind_of_error("transfer.run", still), "invalid") << "the ball does not move so";
+    still["source_body"] = 7;
+    EXPECT_EQ(kind_of_error("transfer.run", still), "invalid");
+}
+
 TEST_F(MatchTest, RefusesTransfersThatDoNotFitTogether) {
     const int wave = opened_.open("wave.pc2")["item"];
     fit();

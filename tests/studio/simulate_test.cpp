@@ -152,6 +152,9 @@ TEST_F(SimulateTest, KeepsATraceWhereItIsAskedFor) {
     EXPECT_EQ(trace["frame"], 1);
     EXPECT_GE(trace["steps"].size(), 1U);
     EXPECT_EQ(trace["bodies"].size(), 2U);
+    EXPECT_EQ(page().ok("trace", {{"frame", 1}}), trace);
+    EXPECT_NE(page().error("trace", {{"frame", 2}})["message"].get<std::string>().find("frame 2"),
+              std::string::npos);
     page().ok("sim.trace", {{"on", false}});
     page().ok("sim.step");
     wait_for_frame(2);

@@ -4,6 +4,7 @@
 #include "toile/io/mesh_file.h"
 #include "toile/io/sequence_file.h"
 #include "toile/mesh/shapes/rectangle.h"
+#include "toile/scene/scene_file.h"
 #include "toile/sim/run_folder.h"
 
 #include <gtest/gtest.h>
@@ -269,6 +270,7 @@ TEST_F(WorkspaceTest, MeasuresDistancesOverASurface) {
 TEST_F(WorkspaceTest, SavesAMesh) {
     const Json saved = page().ok("save", {{"item", 0}, {"root", 0}, {"path", "copy.ply"}});
     EXPECT_EQ(saved["path"], "copy.ply");
+    EXPECT_EQ(saved["files"], Json::array({"copy.ply"}));
     EXPECT_EQ(read_mesh(file("copy.ply")).positions, read_mesh(file("sheet.obj")).positions);
     EXPECT_EQ(kind_of_error("save", {{"item", 0}, {"root", 0}, {"path", "copy.ply"}}), "files");
     page().ok("save", {{"item", 0}, {"root", 0}, {"path", "copy.ply"}, {"overwrite", true}});
@@ -277,7 +279,8 @@ TEST_F(WorkspaceTest, SavesAMesh) {
 
 TEST_F(WorkspaceTest, SavesASequenceWithItsMesh) {
     const int wave = open("wave.pc2")["item"];
-    page().ok("save", {{"item", wave}, {"root", 0}, {"path", "copy.mdd"}});
+    const Json saved = page().ok("save", {{"item", wave}, {"root", 0}, {"path", "copy.mdd"}});
+    EXPECT_EQ(saved["files"], Json({"copy.mdd", "copy.obj"}));
     const OpenedSequence copy = open_sequence(file("copy.mdd").string());
     EXPECT_EQ(copy.frames->n_frames(), 6);
     EXPECT_EQ(copy.frames->frame_rate(), 25);
@@ -287,6 +290,16 @@ TEST_F(WorkspaceTest, SavesASequenceWithItsMesh) {
     EXPECT_FALSE(fs::exists(file("copy.pc2")));
     page().ok("save", {{"item", wave}, {"root", 0}, {"path", "frames/g_%02d.obj"}});
     EXPECT_TRUE(fs::exists(file("frames/g_05.obj")));
+}
+
+TEST_F(WorkspaceTest, TellsTheColourOfABodyAsItsSceneHasIt) {
+    Scene scene = load_scene(file("drape.toml"));
+    scene.cloths[0].colour = {1, 0.5, 0.25};
+    std::ofstream(file("red.toml")) << scene_text(scene, opened_.files.opened());
+    const Json bodies = open("red.toml")["bodies"];
+    EXPECT_EQ(bodies[0]["color"], Json::array({1.0, 0.5, 0.25}));
+    EXPECT_TRUE(bodies[1]["color"].is_null());
+    EXPECT_TRUE(open("run")["bodies"][0]["color"].is_null());
 }
 
 TEST_F(WorkspaceTest, SavesARunAsACopyOfItsFolder) {

@@ -35,19 +35,23 @@ export function toile(...words) {
 /** A folder that is removed when the test file ends. */
 export function scratchFolder() {
     const folder = mkdtempSync(join(tmpdir(), 'toile-studio-'));
-    process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+    scratch.push(folder);
     return folder;
 }
 
+const scratch = [];
+process.on('exit', () => scratch.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
 /** A small cloth over a ball: a scene that touches soon and is quick to step. */
-export function writeScene(path, { divisions = 12, duration = 0.8 } = {}) {
+export function writeScene(path, { divisions = 12, duration = 0.8, name = 'cloth', colour = '' } = {}) {
     writeFileSync(path, `
 [scene]
 frame_rate = 25
 duration = ${duration}
 
 [[cloth]]
-name = "cloth"
+name = "${name}"
+${colour ? `colour = ${colour}` : ''}
 shape = { type = "rectangle", width = 1, length = 1, divisions = [${divisions}, ${divisions}] }
 translation = [0, 0.26, 0]
 fabric = "cotton"

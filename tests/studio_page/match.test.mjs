@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // Match, and Transfer with what was matched.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import {
     closeBrowser, drawnObjects, farthest, fingerprint, goTo, jobDone, openPage, placeOf, positionsOf,
-    ready, scratchFolder, startStudio, state, tick, toile, until, writeFrames,
+    ready, scratchFolder, startStudio, state, tick, toile, until, writeFrames, writeScene,
 } from './harness.mjs';
 
 const folder = scratchFolder();
 const source = join(folder, 'source.obj'), target = join(folder, 'target.obj');
-const motion = join(folder, 'motion');
+const motion = join(folder, 'motion'), run = join(folder, 'run');
 
 before(() => {
     toile('make', 'sphere', '-o', source, '--subdivisions', 3);
     toile('make', 'uv-sphere', '-o', target);
+    toile('simulate', writeScene(join(folder, 'scene.toml')), '-o', run, '--frames', 3);
     writeFrames(motion, source, 5, ([x, y, z], frame) => [x, y * (1 + 0.1 * frame), z + 0.05 * frame * y]);
 });
 after(closeBrowser);
 
 async function withPage(paths, run) {
     const studio = await startStudio(...paths);
-    const page = await openPage(studio.url, { width: 1000, height: 600 });
+    const page = await openPage(studio.url, { width: 1040, height: 600 });
     try {
         await run(page);
         assert.deepEqual(page.complaints, []);
@@ -122,7 +123,7 @@ test('fits, shows what matched, and transfers a motion that plays in step', () =
     const { report } = (await state(page)).match;
     assert.equal(report.residuals.length, 8);
     assert.ok(report.mean < 3, `mean distance ${report.mean} %`);
-    assert.ok(report.coverage.target > 0.9);
+    assert.ok(report.coverage.target > 0.9, `${report.coverage.target} of the target is paired`);
     await until(page, () => window.toile.stage.view(window.toile.app.state.match.source).bodies.get(0).hasTriangleColours
         && window.toile.stage.view(window.toile.app.state.match.target).bodies.get(0).hasTriangleColours);
     assert.ok((await drawnObjects(page)).filter((n) => n === 'triangle-colours').length === 2);
@@ -137,9 +138,9 @@ test('fits, shows what matched, and transfers a motion that plays in step', () =
 
     await goTo(page, 'transfer');
     const items = (await state(page)).items;
-    const moving = items.find((i) => i.frames === 5).item, still = items.find((i) => /target/.test(i.name)).item;
-    await page.selectOption('select[name="transfer-source"]', String(moving));
-    await page.selectOption('select[name="transfer-target"]', String(still));
+    const moving = items.find((i) => i.frames === 5).item;
+    const chosen = await page.evaluate(() => ['source', 'rest', 'target'].map((w) => document.querySelector(`select[name="transfer-${w}"]`).selectedOptions[0].textContent));
+    assert.deepEqual(chosen, ['motion', 'source', 'target'], 'what Match has is taken over');
     await page.click('[data-panel="transfer"] button.primary');
     await until(page, () => window.toile.app.state.transfer.result !== null);
     await ready(page);
@@ -153,11 +154,124 @@ test('fits, shows what matched, and transfers a motion that plays in step', () =
     assert.ok(top(last) > 1.25 * top(rest), 'the target stretches as the source does');
     await page.click('[data-panel="transfer"] >> text=Save…');
     await page.fill('input[name="file-name"]', 'moved.pc2');
+    assert.match(await page.textContent('[data-besides]'), /moved\.obj/);
     await page.click('[data-do="confirm"]');
     await until(page, () => !document.querySelector('dialog[open]') || !document.querySelector('dialog .error').hidden);
     assert.equal(await page.$$eval('dialog[open] .error', (all) => all.map((e) => e.textContent).join()), '');
-    assert.ok(existsSync(join(folder, 'moved.pc2')));
+    assert.ok(existsSync(join(folder, 'moved.pc2')) && existsSync(join(folder, 'moved.obj')));
+    assert.match(await page.textContent('.notices'), /moved\.pc2 and moved\.obj are written in toile-studio-/);
 }));
+
+/** What a pane shows at a place: the vertex that a click there means. */
+const vertexAt = (page, pane, x, y) => page.evaluate(([i, px, py]) => {
+    const { viewport } = window.toile;
+    const box = viewport.panes[i].element.getBoundingClientRect();
+    return viewport.pick(viewport.panes[i], px - box.x, py - box.y).vertex;
+}, [pane, x, y]);
+
+test('no marker is lost that is clicked fast, just after the window has another size', () => withPage([source, target], async (page) => {
+    await openMatch(page);
+    for (const size of [{ width: 1240, height: 700 }, { width: 900, height: 560 }]) {
+        const before = (await state(page)).match.pairs.length;
+        await page.setViewportSize(size);
+        const boxes = await page.$$eval('.pane', (panes) => panes.map((p) => p.getBoundingClientRect().toJSON()));
+        const places = [[0.5, 0.42], [0.42, 0.55], [0.58, 0.56], [0.5, 0.6], [0.46, 0.47]];
+        const wanted = [];
+        for (const [x, y] of places) {
+            for (const box of boxes) await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
+        }
+        await until(page, (n) => window.toile.app.state.match.pairs.length === n, before + places.length);
+        for (const [x, y] of places) {
+            wanted.push([await vertexAt(page, 0, boxes[0].x + boxes[0].width * x, boxes[0].y + boxes[0].height * y),
+                await vertexAt(page, 1, boxes[1].x + boxes[1].width * x, boxes[1].y + boxes[1].height * y)]);
+        }
+        assert.deepEqual((await state(page)).match.pairs.slice(before), wanted);
+        assert.equal((await state(page)).pending, null);
+        await page.evaluate(() => window.toile.app.ask('match', 'match.set', { pairs: [] }));
+        await until(page, () => window.toile.app.state.match.pairs.length === 0);
+    }
+}));
+
+test('the worst place is singled out, and a marker is added there with one click', () => withPage([source, target], async (page) => {
+    await openMatch(page);
+    await markAll(page);
+    await page.click('text=Fit source to target');
+    await until(page, () => window.toile.app.state.match.report !== null);
+    await jobDone(page);
+    const { report, pairs } = (await state(page)).match;
+    assert.equal((await drawnObjects(page)).filter((n) => n === 'worst-place').length, 2, 'on both sides');
+    assert.match(await page.textContent('.worst li.first'), new RegExp(`worst: vertex ${report.worst[0].vertex}`));
+    assert.match(await page.textContent('[data-report] [data-unit]'), /percent of the diagonal of the target's bounding box \(1\.73 m; 1 % is 0\.017 m\)/);
+    await page.click('.worst li.first button');
+    await until(page, (n) => window.toile.app.state.match.pairs.length === n, pairs.length + 1);
+    const added = (await state(page)).match.pairs.at(-1);
+    assert.equal(added[0], report.worst[0].vertex);
+    const positions = await positionsOf(page, (await state(page)).match.target);
+    const far = (v) => Math.hypot(...report.worst[0].point.map((x, k) => x - positions[3 * v + k]));
+    const least = Math.min(...positions.filter((_, i) => i % 3 === 0).map((_, v) => far(v)));
+    assert.equal(far(added[1]), least, 'the nearest vertex of the target');
+    assert.equal((await state(page)).marker, pairs.length);
+    await page.keyboard.press('Delete');
+    await until(page, (n) => window.toile.app.state.match.pairs.length === n, pairs.length);
+    const disc = await page.evaluate(() => window.toile.matching[0].dots.object.material.uniforms.size.value);
+    await page.evaluate(() => window.toile.app.setView({ markerSize: 20 }));
+    assert.ok(await page.evaluate(() => window.toile.matching[0].dots.object.material.uniforms.size.value) > disc);
+}));
+
+test('markers are not replaced without a question', () => withPage([source, target], async (page) => {
+    await openMatch(page);
+    writeFileSync(join(folder, 'one.cons'), '1\n5, 5\n');
+    await clickBoth(page, 0.5, 0.42);
+    const load = async (answer) => {
+        await page.click('[data-panel="match"] >> text=Load…');
+        await page.click('.files [data-name="one.cons"]');
+        await page.click('.file-dialog [data-do="confirm"]');
+        await page.waitForSelector('dialog.confirm');
+        assert.match(await page.textContent('dialog.confirm'), /the marker that is there/);
+        await page.click(answer);
+    };
+    const { pairs } = (await state(page)).match;
+    await load('dialog.confirm >> text=Cancel');
+    assert.match(await page.textContent('.file-dialog .error'), /Nothing was loaded/);
+    await page.keyboard.press('Escape');
+    assert.deepEqual((await state(page)).match.pairs, pairs);
+    await load('dialog.confirm [data-do="agree"]');
+    await until(page, () => window.toile.app.state.match.pairs[0]?.[0] === 5);
+    await page.selectOption('select[name="target"]', String((await state(page)).match.source));
+    await page.waitForSelector('dialog.confirm');
+    await page.keyboard.press('Escape');
+    await until(page, (t) => document.querySelector('select[name="target"]').value === t, String((await state(page)).match.target));
+    await page.selectOption('select[name="target"]', String((await state(page)).match.source));
+    await page.click('dialog.confirm [data-do="agree"]');
+    await until(page, () => window.toile.app.state.match.target === window.toile.app.state.match.source);
+}));
+
+test('any body of an item can be matched, transferred and edited', () => withPage([run, motion], async (page) => {
+    await goTo(page, 'match');
+    const item = (await state(page)).items.find((i) => i.kind === 'run').item;
+    const choices = await page.$$eval('select[name="source"] option', (all) => all.map((o) => [o.value, o.textContent]));
+    assert.deepEqual(choices.filter(([v]) => v.startsWith(`${item}:`)).map(([, t]) => t), ['run · cloth', 'run · ball']);
+    await page.selectOption('select[name="source"]', `${item}:1`);
+    await page.selectOption('select[name="target"]', `${item}:0`);
+    await until(page, () => window.toile.app.state.match.source_body === 1 && window.toile.app.state.match.target !== null);
+    await ready(page);
+    assert.deepEqual(await page.$$eval('.pane-title', (all) => all.map((t) => t.textContent)), ['Source: run · ball', 'Target: run · cloth']);
+    const ball = await vertexAt(page, 0, ...await middle(page, 0));
+    assert.ok(ball < (await state(page)).items.find((i) => i.item === item).bodies[1].vertices);
+    await clickBoth(page, 0.5, 0.5);
+    await page.reload();
+    await ready(page);
+    assert.equal((await state(page)).match.source_body, 1);
+    await goTo(page, 'edit');
+    await page.selectOption('select[name="edit-item"]', `${item}:1`);
+    await until(page, () => window.toile.app.state.edit.body === 1);
+    assert.equal(await page.evaluate(() => window.toile.editing.body.name), 'ball');
+}));
+
+async function middle(page, pane) {
+    const box = await page.$$eval('.pane', (panes, i) => panes[i].getBoundingClientRect().toJSON(), pane);
+    return [box.x + box.width / 2, box.y + box.height / 2];
+}
 
 test('a fit that cannot be says why, beside the markers', () => withPage([source, target], async (page) => {
     await openMatch(page);

@@ -301,7 +301,9 @@ Answer EditRoom::save(const Request& request) {
     (void)roots.writable({place.root, description_path(place.path).string()});
     write_edit(path, frame_, request.flag("overwrite"));
     unsaved_ = false;
-    return tell();
+    Json answer = tell();
+    answer["files"] = {place.path, beside(place, description_path(path)).path};
+    return answer;
 }
 
 std::vector<std::string> EditRoom::keep_unsaved(const fs::path& folder) {

@@ -5,6 +5,7 @@
 #include "studio/server/item_writer.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace toile::studio {
 namespace {
@@ -72,13 +73,18 @@ Answer FilesRoom::save(const Request& request) {
     const RootedPath place{request.integer("root"), request.text("path")};
     const fs::path target = workspace.roots().writable(place);
     workspace.roots().refuse_links_at(place);
-    write_item(item, target, request.flag("overwrite"));
+    Json files = Json::array();
+    for (const fs::path& file : write_item(item, target, request.flag("overwrite"))) {
+        files.push_back(beside(place, file).path);
+    }
     workspace.update(item.number, [&](Item& saved) {
         saved.root = place.root;
         saved.path = place.path;
         saved.unsaved = false;
     });
-    return item_json(workspace.item(item.number));
+    Json answer = item_json(workspace.item(item.number));
+    answer["files"] = std::move(files);
+    return answer;
 }
 
 }  // namespace toile::studio

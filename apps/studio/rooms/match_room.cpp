@@ -29,18 +29,24 @@ std::vector<RequestEntry> MatchRoom::requests() {
             {"match.fitted", [this](const Request&) { return fitted(); }}};
 }
 
-/// The same two items again keep their pairs.
+/// The same two bodies again keep their pairs.
 Answer MatchRoom::open(const Request& request) {
     const Item source = services_.workspace.item(request.integer("source"));
     const Item target = services_.workspace.item(request.integer("target"));
-    const auto& source_mesh = source.content->body(0).mesh;
-    const auto& target_mesh = target.content->body(0).mesh;
-    for (const auto* item : {&source, &target}) {
-        if (item->content->body(0).mesh->n_triangles() > 0) continue;
-        throw InvalidInput(fmt::format("'{}' has no triangles to match.", item->name));
-    }
-    if (source.number != source_ || target.number != target_ || source_mesh != source_mesh_ ||
-        target_mesh != target_mesh_) {
+    const int source_body = request.integer_if("source_body").value_or(0);
+    const int target_body = request.integer_if("target_body").value_or(0);
+    const auto& source_mesh = source.content->body(source_body).mesh;
+    const auto& target_mesh = target.content->body(target_body).mesh;
+    const auto require_triangles = [](const Item& item, int body) {
+        const ItemBody& wanted = item.content->body(body);
+        if (wanted.mesh->n_triangles() > 0) return;
+        throw InvalidInput(
+            fmt::format("'{}' of '{}' has no triangles to match.", wanted.name, item.name));
+    };
+    require_triangles(source, source_body);
+    require_triangles(target, target_body);
+    if (source.number != source_ || target.number != target_ || source_body != source_body_ ||
+        target_body != target_body_ || source_mesh != source_mesh_ || target_mesh != target_mesh_) {
         pairs_.clear();
         undo_.clear();
         redo_.clear();
@@ -49,6 +55,8 @@ Answer MatchRoom::open(const Request& request) {
     }
     source_ = source.number;
     target_ = target.number;
+    source_body_ = source_body;
+    target_body_ = target_body;
     source_mesh_ = source_mesh;
     target_mesh_ = target_mesh;
     return tell();
@@ -222,6 +230,8 @@ Json MatchRoom::state_json() const {
     }
     return {{"source", source_ ? Json(*source_) : Json()},
             {"target", target_ ? Json(*target_) : Json()},
+            {"source_body", source_body_},
+            {"target_body", target_body_},
             {"pairs", std::move(pairs)},
             {"can_undo", !undo_.empty()},
             {"can_redo", !redo_.empty()},

@@ -46,6 +46,8 @@ class MatchRoom final : public Room {
     Services services_;
     std::shared_ptr<MatchBoard> board_;
     std::optional<int> source_, target_;  // items
+    int source_body_ = 0;
+    int target_body_ = 0;
     std::shared_ptr<const TriangleMesh> source_mesh_, target_mesh_;
     Pairs pairs_;
     std::vector<Pairs> undo_, redo_;

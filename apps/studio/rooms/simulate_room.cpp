@@ -330,7 +330,13 @@ Answer SimulateRoom::trace(const Request& request) {
         return JsonText{read_bytes(path)};
     }
     const auto now = simulation_->latest();
-    if (!now || !now->trace) throw InvalidInput("No trace of this frame was kept.");
+    const int frame = request.integer_if("frame").value_or(now ? now->frame : 0);
+    if (!now || !now->trace || now->frame != frame) {
+        throw InvalidInput(
+            fmt::format("No trace of frame {} was kept: it was made before one was asked for. "
+                        "Step on, or rewind and play.",
+                        frame));
+    }
     return JsonText{trace_json(*now->world, now->frame, *now->trace)};
 }
 

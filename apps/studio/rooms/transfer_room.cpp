@@ -38,14 +38,23 @@ TransferOptions options_of(const Request& request) {
     return options;
 }
 
+int body_of(const Request& request, const char* key) {
+    return request.integer_if(key).value_or(0);
+}
+
 /// The source at rest: another item's mesh, or the first frame.
 TriangleMesh rest_of(const Request& request, const Item& source, const Workspace& workspace) {
     if (const auto number = request.integer_if("source_rest")) {
-        return *workspace.item(*number).content->body(0).mesh;
+        return *workspace.item(*number).content->body(body_of(request, "rest_body")).mesh;
     }
-    TriangleMesh rest = *source.content->body(0).mesh;
-    rest.positions = *source.content->positions(0, 0);
+    const int body = body_of(request, "source_body");
+    TriangleMesh rest = *source.content->body(body).mesh;
+    rest.positions = *source.content->positions(body, 0);
     return rest;
+}
+
+Json or_null(const std::optional<int>& item) {
+    return item ? Json(*item) : Json();
 }
 
 }  // namespace
@@ -60,8 +69,7 @@ std::vector<RequestEntry> TransferRoom::requests() {
 }
 
 TrianglePairs TransferRoom::pairs_of(const Request& request, const TriangleMesh& rest,
-                                     const Item& target) const {
-    const TriangleMesh& mesh = *target.content->body(0).mesh;
+                                     const TriangleMesh& mesh) const {
     const Json given = request.has("pairs") ? request.body.at("pairs") : Json("match");
     if (given.is_object()) {
         Request file = request;
@@ -91,27 +99,32 @@ Answer TransferRoom::run(const Request& request) {
     const Item source = services_.workspace.item(request.integer("source"));
     const Item target = services_.workspace.item(request.integer("target"));
     const TransferOptions options = options_of(request);
+    Chosen chosen{.source = source.number,
+                  .target = target.number,
+                  .rest = request.integer_if("source_rest"),
+                  .source_body = body_of(request, "source_body"),
+                  .target_body = body_of(request, "target_body"),
+                  .rest_body = body_of(request, "rest_body")};
+    const auto target_mesh = target.content->body(chosen.target_body).mesh;
     auto rest = std::make_shared<const TriangleMesh>(rest_of(request, source, services_.workspace));
-    auto pairs = std::make_shared<const TrianglePairs>(pairs_of(request, *rest, target));
+    auto pairs = std::make_shared<const TrianglePairs>(pairs_of(request, *rest, *target_mesh));
     services_.jobs.start("transfer.run", [=, this](const JobContext& context) {
-        const TriangleMesh& mesh = *target.content->body(0).mesh;
         context.progress(0, 0, "factoring");
-        const DeformationTransfer transfer(*rest, mesh, *pairs, options);
+        const DeformationTransfer transfer(*rest, *target_mesh, *pairs, options);
         warn_of(transfer.facts(), target.name);
         context.check();
         TransferOperator frames(
-            std::make_unique<PoseGuard>(source.content->play(0), *rest,
+            std::make_unique<PoseGuard>(source.content->play(chosen.source_body), *rest,
                                         PoseGuardOptions{.sequence_name = source.name}),
             transfer);
-        const Item made = make_sequence(frames, mesh,
+        const Item made = make_sequence(frames, *target_mesh,
                                         {.stem = fmt::format("{}-as-{}", target.name, source.name),
                                          .made_by = "transfer",
                                          .frame_rate = source.content->facts().frame_rate},
                                         context, services_.workspace);
-        post([this, number = made.number, source, target] {
-            source_ = source.number;
-            target_ = target.number;
-            result_ = number;
+        post([this, number = made.number, chosen] {
+            chosen_ = chosen;
+            chosen_.result = number;
             tell();
         });
         return Json{{"item", made.number}};
@@ -120,10 +133,13 @@ Answer TransferRoom::run(const Request& request) {
 }
 
 void TransferRoom::tell() {
-    const auto json = [](const std::optional<int>& item) { return item ? Json(*item) : Json(); };
-    services_.hub.publish(
-        "transfer",
-        {{"source", json(source_)}, {"target", json(target_)}, {"result", json(result_)}});
+    services_.hub.publish("transfer", {{"source", or_null(chosen_.source)},
+                                       {"source_body", chosen_.source_body},
+                                       {"rest", or_null(chosen_.rest)},
+                                       {"rest_body", chosen_.rest_body},
+                                       {"target", or_null(chosen_.target)},
+                                       {"target_body", chosen_.target_body},
+                                       {"result", or_null(chosen_.result)}});
 }
 
 }  // namespace toile::studio

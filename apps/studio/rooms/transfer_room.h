@@ -18,14 +18,21 @@ class TransferRoom final : public Room {
     [[nodiscard]] std::vector<RequestEntry> requests() override;
 
   private:
+    struct Chosen {
+        std::optional<int> source = {}, target = {}, rest = {}, result = {};  ///< items
+        int source_body = 0;
+        int target_body = 0;
+        int rest_body = 0;
+    };
+
     Answer run(const Request& request);
     [[nodiscard]] TrianglePairs pairs_of(const Request& request, const TriangleMesh& rest,
-                                         const Item& target) const;
+                                         const TriangleMesh& target) const;
     void tell();
 
     Services services_;
     std::shared_ptr<MatchBoard> board_;
-    std::optional<int> source_, target_, result_;  // items
+    Chosen chosen_;  // for the last result
 };
 
 }  // namespace toile::studio

@@ -39,12 +39,18 @@ const char* role_name(BodyRole role) {
     return "";
 }
 
+Json vec_json(const std::optional<Vec3>& v) {
+    if (!v) return nullptr;
+    return {v->x(), v->y(), v->z()};
+}
+
 Json body_json(const ItemBody& body) {
     return {{"name", body.name},
             {"role", role_name(body.role)},
             {"vertices", body.mesh->n_vertices()},
             {"triangles", body.mesh->n_triangles()},
-            {"moves", body.moves}};
+            {"moves", body.moves},
+            {"color", vec_json(body.color)}};
 }
 
 std::vector<Vec3> velocities_between(std::span<const Vec3> before, std::span<const Vec3> after,
@@ -65,11 +71,6 @@ std::vector<FieldBody> field_bodies(const ItemContent::Facts& facts) {
 bool is_of_scene(const ItemContent::Facts& facts) {
     return std::any_of(facts.bodies.begin(), facts.bodies.end(),
                        [](const ItemBody& body) { return body.cloth != nullptr; });
-}
-
-Json up_json(const std::optional<Vec3>& up) {
-    if (!up) return nullptr;
-    return {up->x(), up->y(), up->z()};
 }
 
 Json or_null(const std::string& text) {
@@ -173,7 +174,7 @@ Json item_json(const Item& item) {
             {"frames", facts.n_frames},
             {"fps", facts.frame_rate},
             {"fields", has_fields ? item.content->fields().names() : std::vector<std::string>()},
-            {"up", up_json(facts.up)},
+            {"up", vec_json(facts.up)},
             {"made_by", or_null(item.made_by)},
             {"unsaved", item.unsaved},
             {"revision", item.revision}};

@@ -28,6 +28,7 @@ struct ItemBody {
     std::optional<SequenceFiles> motion = {};      ///< nothing where the item has no frames of it
     std::shared_ptr<const Cloth> cloth = nullptr;  ///< of a run's or a scene's cloth
     bool moves = false;
+    std::optional<Vec3> color = {};  ///< sRGB, each part from 0 to 1, where its scene gives one
 };
 
 /// Of sequences that tell no frame rate, 1/s: that of scenes which tell none.

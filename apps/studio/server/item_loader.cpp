@@ -74,6 +74,7 @@ Item run_item(const fs::path& folder) {
         ItemBody& body = facts.bodies.emplace_back();
         body.name = setup.name;
         body.role = role;
+        body.color = setup.colour;
         body.mesh = shared(read_mesh(files.mesh(setup.name)));
         body.motion = SequenceFiles{files.positions(setup.name).string(), files.mesh(setup.name)};
         body.moves = true;
@@ -155,6 +156,7 @@ ItemContent::Facts scene_facts(const Scene& scene) {
         ClothBody cloth = make_cloth_body(setup);
         body.name = setup.name;
         body.role = BodyRole::Cloth;
+        body.color = setup.colour;
         body.mesh = shared(std::move(cloth.mesh));
         body.cloth = std::make_shared<const Cloth>(std::move(cloth.cloth));
         body.moves = true;
@@ -163,6 +165,7 @@ ItemContent::Facts scene_facts(const Scene& scene) {
         ItemBody& body = facts.bodies.emplace_back();
         body.name = setup.name;
         body.role = BodyRole::Obstacle;
+        body.color = setup.colour;
         body.mesh = shared(make_obstacle_body(setup).mesh);
         body.moves =
             !setup.keyframes.empty() || !setup.pieces.empty() || !setup.frames.path.empty();

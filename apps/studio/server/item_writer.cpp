@@ -14,7 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void write_sequence(const ItemContent& content, const fs::path& target, bool overwrite) {
+std::vector<fs::path> write_sequence(const ItemContent& content, const fs::path& target,
+                                     bool overwrite) {
     const TriangleMesh& mesh = *content.body(0).mesh;
     MeshWriteOptions options;
     options.overwrite = overwrite;
@@ -26,7 +27,9 @@ void write_sequence(const ItemContent& content, const fs::path& target, bool ove
     const auto sink = create_sequence(target.string(), mesh.n_vertices(), &mesh, options);
     copy_frames(*frames, *sink);
     sink->finish();
-    if (is_cache) write_mesh(mesh_path, mesh, options);
+    if (!is_cache) return {target};
+    write_mesh(mesh_path, mesh, options);
+    return {target, mesh_path};
 }
 
 /// Copied beside the target, then renamed: whole or not at all.
@@ -47,14 +50,16 @@ void copy_run(const fs::path& run, fs::path target, bool overwrite) {
 
 }  // namespace
 
-void write_item(const Item& item, const fs::path& target, bool overwrite) {
+std::vector<fs::path> write_item(const Item& item, const fs::path& target, bool overwrite) {
     switch (item.kind) {
         case ItemKind::Mesh:
-            return write_mesh(target, *item.content->body(0).mesh, {.overwrite = overwrite});
+            write_mesh(target, *item.content->body(0).mesh, {.overwrite = overwrite});
+            return {target};
         case ItemKind::Sequence:
             return write_sequence(*item.content, target, overwrite);
         case ItemKind::Run:
-            return copy_run(item.content->facts().run, target, overwrite);
+            copy_run(item.content->facts().run, target, overwrite);
+            return {target};
         case ItemKind::Scene:
             break;
     }

@@ -46,6 +46,11 @@ fs::path plain_relative(const std::string& text) {
 
 }  // namespace
 
+RootedPath beside(const RootedPath& place, const std::filesystem::path& file) {
+    const std::filesystem::path folder = std::filesystem::path(place.path).parent_path();
+    return {place.root, (folder / file.filename()).generic_string()};
+}
+
 RootedPath Roots::add(const fs::path& folder) {
     const fs::path canonical = fs::canonical(folder);
     if (auto place = place_of(canonical)) return *place;

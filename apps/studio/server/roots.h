@@ -14,6 +14,9 @@ struct RootedPath {
     std::string path;  ///< relative, with `/`; `.` for the folder itself
 };
 
+/// The file of that name in the folder of `place`.
+RootedPath beside(const RootedPath& place, const std::filesystem::path& file);
+
 /// The folders that were opened, and the only way from a page's path to a file. Never changes once
 /// the server runs.
 class Roots {

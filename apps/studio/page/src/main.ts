@@ -2,9 +2,9 @@
 import { ColorManagement } from 'three';
 
 import { displaysSection } from './panels/displays_panel';
-import { editPanel } from './panels/edit_panel';
+import { editPanel, enterEdit } from './panels/edit_panel';
 import { colourSection, lookPanel, styleSection } from './panels/look_panel';
-import { matchPanel } from './panels/match_panel';
+import { givesUpMarkers, matchPanel } from './panels/match_panel';
 import { simulatePanel } from './panels/simulate_panel';
 import { transferPanel } from './panels/transfer_panel';
 import type { Hello, Item } from './protocol/messages';
@@ -19,7 +19,7 @@ import { GrabTool } from './tools/grab_tool';
 import { MatchTool } from './tools/match_tool';
 import { AxesWidget } from './ui/axes';
 import { el } from './ui/element';
-import { askIn, FileDialog } from './ui/file_dialog';
+import { askIn, FileDialog, writtenWords } from './ui/file_dialog';
 import { openHelp } from './ui/help';
 import { itemList } from './ui/item_list';
 import { legendView } from './ui/legend';
@@ -27,6 +27,7 @@ import { notices } from './ui/notices';
 import { plots } from './ui/plots';
 import { Shortcuts } from './ui/shortcuts';
 import { TakeAway } from './ui/take_away';
+import { giveKeyboardBack } from './ui/focus';
 import { followTheme } from './ui/theme';
 import { timeline, Transport } from './ui/timeline';
 import { topBar } from './ui/top_bar';
@@ -53,7 +54,7 @@ const vertexIds = new VertexIds(viewport);
 const [first, second] = viewport.panes;
 const matching = [new MatchTool(app, stage, first!, 0), new MatchTool(app, stage, second!, 1)] as const;
 const editing = new EditTool(app, stage, first!);
-const grabbing = new GrabTool(app, first!);
+const grabbing = new GrabTool(app, stage, first!);
 
 /** The next click centres the view, as `s` of the first thesis's viewer does. */
 const centring: PaneTool = {
@@ -101,7 +102,7 @@ viewport.prepare = () => {
 };
 
 function frameItems(items: (pane: number) => Iterable<number>): void {
-    viewport.panes.slice(0, viewport.nPanes).forEach((pane, i) => pane.rig.frame(viewport.focusOf(items(i))));
+    viewport.panes.slice(0, viewport.nPanes).forEach((pane, i) => pane.rig.frame(viewport.focusOf(items(i), pane.only)));
     viewport.measure();
     viewport.cameraChanged();
 }
@@ -121,25 +122,37 @@ const actions = {
             run: ({ root, path }) => askIn(app, 'open', { root, path }),
         });
     },
-    saveItem: (item: Item) => saveDialog('Save', `${item.name}.pc2`, 'save', { item: item.item }),
+    saveItem: (item: Item) => {
+        const name = item.kind === 'run' ? item.name : item.kind === 'mesh' ? `${item.name}.obj` : `${item.name}.pc2`;
+        saveDialog('Save', name, 'save', { item: item.item }, (typed) => (/\.(pc2|mdd|mc|xml)$/i.test(typed)
+            ? `Of a point cache, its mesh is written beside it: ${stem(typed)}.obj.` : ''));
+    },
 };
 
-function saveDialog(title: string, save: string, request: string, more: Readonly<Record<string, unknown>> = {}): void {
+function saveDialog(
+    title: string, save: string, request: string, more: Readonly<Record<string, unknown>> = {},
+    besides?: (name: string) => string
+): void {
     new FileDialog(app, {
-        title, action: 'Save', save,
+        title, action: 'Save', save, ...(besides ? { besides } : {}),
         run: async (place) => {
-            const sentence = await askIn(app, request, { ...more, ...place });
-            if (sentence === null) app.notify(`${place.path} is written.`);
-            return sentence;
+            const answer = await app.ask<{ files?: readonly string[] }>('dialog', request, { ...more, ...place });
+            if (!answer) return app.state.errors['dialog'] ?? 'That did not work.';
+            app.notify(writtenWords(app, place, answer.files ?? []));
+            return null;
         },
     });
 }
 
-function loadDialog(title: string, request: string, kinds: readonly string[]): void {
+function loadDialog(title: string, request: string, kinds: readonly string[], may = () => Promise.resolve(true)): void {
     new FileDialog(app, {
         title, action: 'Load', kinds,
-        run: ({ root, path }) => askIn(app, request, { root, path }),
+        run: async ({ root, path }) => (await may() ? askIn(app, request, { root, path }) : 'Nothing was loaded.'),
     });
+}
+
+function stem(name: string): string {
+    return name.replace(/\.[^./]*$/, '');
 }
 
 function saveById(item: number | null | undefined): void {
@@ -151,9 +164,10 @@ const panels: Readonly<Record<Workspace, HTMLElement>> = {
     look: lookPanel(app),
     simulate: simulatePanel(app, simulation, stage, {
         save: () => saveDialog('Save the scene', `${simulation.name || 'scene'}.toml`, 'sim.save'),
-    }),
+    }, transport),
     match: matchPanel(app, stage, {
-        load: () => loadDialog('Load markers', 'match.load', ['markers']),
+        load: () => loadDialog('Load markers', 'match.load', ['markers'],
+            () => givesUpMarkers(app, 'Load markers', 'What is loaded')),
         save: () => saveDialog('Save markers', 'markers.cons', 'match.save'),
     }),
     transfer: transferPanel(app, {
@@ -169,14 +183,15 @@ const panels: Readonly<Record<Workspace, HTMLElement>> = {
         save: saveById,
     }),
     edit: editPanel(app, editing, {
-        load: () => loadDialog('Load the edited frame', 'edit.load', ['mesh']),
-        saveFrame: () => saveDialog('Save the edited frame', `frame_${app.view.frame}.obj`, 'edit.save'),
+        load: () => loadDialog('Load the edited frame', 'edit.load', ['mesh'], () => editing.openShown()),
+        saveFrame: () => void editing.openShown().then((opened) => opened && saveDialog('Save the edited frame', `frame_${app.view.frame}.obj`, 'edit.save', {},
+            (typed) => `How it was edited and carried is written beside it: ${stem(typed)}.edit.json.`)),
         saveItem: saveById,
     }),
 };
 for (const name of kWorkspaces) showWhen(app, (s) => s.view.workspace === name, panels[name]);
 
-const displays = showWhen(app, (s) => s.view.workspace === 'look' || s.view.workspace === 'simulate', displaysSection(app));
+const displays = showWhen(app, (s) => s.view.workspace === 'look' || s.view.workspace === 'simulate', displaysSection(app, transport));
 viewport.element.append(legendView(app), axes.element, notices(app));
 document.getElementById('studio')!.append(
     topBar(app, actions), itemList(app, actions.saveItem), viewport.element,
@@ -197,6 +212,11 @@ app.store.on((s) => [s.view.workspace, s.connection, s.items.length, s.sim.item]
     if (app.view.workspace === 'simulate' && app.state.connection === 'open') simulation.openFirst();
 });
 
+app.store.on((s) => [s.view.workspace, s.connection], () => {
+    if (app.view.workspace === 'edit' && app.state.connection === 'open') enterEdit(app);
+});
+giveKeyboardBack();
+
 declare global {
     interface Window {
         toile: unknown;
@@ -204,4 +224,4 @@ declare global {
 }
 
 /** For tests: what is shown, as objects. */
-window.toile = { app, viewport, stage, editing, traces, vertexIds, matching, stats: viewport.stats };
+window.toile = { app, viewport, stage, editing, grabbing, traces, vertexIds, matching, stats: viewport.stats };

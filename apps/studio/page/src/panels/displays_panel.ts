@@ -4,8 +4,9 @@ import { needsTrace } from '../state/traces';
 import { kManyIds, type PairDisplay, type State } from '../state/state';
 import { loggedItem } from '../ui/plots';
 import { el } from '../ui/element';
+import type { Transport } from '../ui/timeline';
 import {
-    checkbox, errorLine, folded, logSlider, numberField, row, showWhen, textOf,
+    button, checkbox, errorLine, folded, logSlider, numberField, row, showWhen, textOf,
 } from '../ui/widgets';
 import { countOf } from '../view/trace_lines';
 import { kTraceColours, shownRound } from '../view/trace_view';
@@ -16,10 +17,24 @@ function step(state: State) {
 }
 
 /** The four panels of displays of the first thesis, live and on a run with traces. */
-export function displaysSection(app: App): HTMLElement {
-    const node = folded('Displays', errorLine(app, 'displays'), stateDisplays(app), traceDisplays(app));
+export function displaysSection(app: App, transport: Transport): HTMLElement {
+    const node = folded('Displays', errorLine(app, 'displays'), missingTrace(app, transport), stateDisplays(app), traceDisplays(app));
     node.dataset['section'] = 'displays';
     return node;
+}
+
+/** Why nothing is drawn of what contacts saw, and what brings it. */
+function missingTrace(app: App, transport: Transport): HTMLElement {
+    const live = (s: State): boolean => s.view.workspace === 'simulate';
+    const text = textOf(app, (s) => {
+        if (!live(s)) return s.traceMissing;
+        if (s.sim.frame === 0) return 'Nothing has met yet at the start; play, or make one frame.';
+        return `What contacts saw in frame ${s.sim.frame} was not kept, because no display asked for it when it was made. It is kept from now on.`;
+    });
+    return showWhen(app, (s) => needsTrace(s.view.displays) && s.traceMissing !== '' && s.sim.state !== 'playing',
+        el('div.changed-note', { 'data-missing-trace': '' }, text, showWhen(app, live, row(
+            button('One frame on', 'Make the next frame, with its trace (\u2192)', () => transport.step(1), 'primary'),
+            button('Rewind and play', 'From the start, with the trace of every frame', () => transport.again())))));
 }
 
 function stateDisplays(app: App): HTMLElement {

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { BodyInfo, Item } from '../protocol/messages';
 import type { App } from '../state/app';
+import { bodyChoices, parsePlace, placeKey } from '../state/places';
 import { findItem, type State, type Tool } from '../state/state';
 import { isHandle, type EditTool } from '../tools/edit_tool';
+import { confirmed } from '../ui/confirm';
 import { el } from '../ui/element';
 import {
     button, buttonWhen, checkbox, errorLine, logSlider, numberField, row, section, segments, select,
     showWhen, textOf, type Choice,
 } from '../ui/widgets';
+import { kGivingColour, kHeldColour } from '../view/surface_material';
 
 export interface EditActions {
     load(): void;
@@ -26,9 +30,36 @@ const kHandles: readonly (readonly [Tool, string, string])[] = [
     ['scale', 'Scale', 'Scale it (r)'],
 ];
 
+function isEditable(item: Item, body: BodyInfo): boolean {
+    return item.frames > 1 && item.kind !== 'scene' && body.moves;
+}
+
 function sequences(state: State): readonly Choice[] {
-    const moving = state.items.filter((i) => i.frames > 1 && i.kind !== 'scene');
-    return [['', moving.length ? 'choose\u2026' : 'no sequence is open'], ...moving.map((i): Choice => [String(i.item), i.name])];
+    const some = state.items.some((item) => item.bodies.some((body) => isEditable(item, body)));
+    return bodyChoices(state, some ? 'choose\u2026' : 'no sequence is open', isEditable);
+}
+
+async function openSequence(app: App, value: string): Promise<boolean> {
+    const place = parsePlace(value);
+    if (!place) return false;
+    const { edit } = app.state;
+    const other = place.item !== edit.item || place.body !== (edit.body ?? 0);
+    if (other && edit.edited.length && !await confirmed('Edit another sequence',
+        `The edited frames (${edit.edited.join(', ')}) of this one are given up; save their meshes first to keep them.`, 'Go on')) {
+        return false;
+    }
+    app.store.set({ selection: new Set() });
+    const frames = findItem(app.state, place.item)?.frames ?? 1;
+    const frame = Math.max(0, Math.min(app.view.frame, frames - 1));
+    return await app.ask('edit', 'edit.open', { ...place, frame }) !== null;
+}
+
+/** One who comes to Edit finds a tool in the hand, and the only sequence there is opened. */
+export function enterEdit(app: App): void {
+    const { state, view } = app;
+    if (view.tool === 'orbit' || view.tool === 'grab') app.setView({ tool: 'brush' });
+    const only = state.items.flatMap((item) => item.bodies.flatMap((body, b) => (isEditable(item, body) ? [`${item.item}:${b}`] : [])));
+    if (state.edit.item === null && only.length === 1) void openSequence(app, only[0]!);
 }
 
 /** How far the edit reaches; what is empty is not limited. */
@@ -36,10 +67,14 @@ const carry = { before: null as number | null, after: null as number | null, eas
 
 export function editPanel(app: App, tool: EditTool, actions: EditActions): HTMLElement {
     const opened = (s: State): boolean => s.edit.item !== null;
+    app.store.on((s) => s.edit.result, () => showCarried(app));
+    app.onEvent.push((name, content) => {
+        if (name === 'job' && ['failed', 'cancelled'].includes(String(content['state']))) carrying = false;
+    });
     return el('div.panel', { 'data-panel': 'edit' },
         section('Sequence',
-            select(app, 'Sequence', 'The sequence to edit', sequences, (s) => String(s.edit.item ?? ''),
-                (value) => { if (value) void app.ask('edit', 'edit.open', { item: Number(value), frame: app.view.frame }); }, 'edit-item'),
+            select(app, 'Sequence', 'The sequence to edit', sequences, (s) => placeKey(s, s.edit.item, s.edit.body),
+                (value) => openSequence(app, value), 'edit-item'),
             textOf(app, (s) => frameWords(s)), errorLine(app, 'edit')),
         showWhen(app, opened, el('div', {}, selectSection(app, tool), handleSection(app, tool, actions), carrySection(app, actions))));
 }
@@ -57,10 +92,12 @@ function selectSection(app: App, tool: EditTool): HTMLElement {
         segments(app, kSelecting, (s) => s.view.tool, (chosen) => app.setView({ tool: chosen }), 'select-tool'),
         showWhen(app, (s) => s.view.tool === 'brush', logSlider(app, 'Brush', 'Radius on the screen [pixels]',
             (s) => s.view.brush, (brush) => app.setView({ brush }), [3, 200], 'brush')),
+        showWhen(app, (s) => s.view.tool === 'box', checkbox(app, 'Through', 'The box takes what is hidden too, else only what is seen',
+            (s) => s.view.through, (through) => app.setView({ through }), 'through')),
         showWhen(app, (s) => s.view.tool === 'geodesic', numberField(app, 'Radius', 'Distance over the surface',
             (s) => s.view.radius ?? tool.defaultRadius(), (radius) => app.setView({ radius }), { unit: 'm', minimum: 0, name: 'radius' })),
         row(
-            textOf(app, (s) => `${s.selection.size} vertices`),
+            textOf(app, (s) => (s.selection.size === 1 ? '1 vertex' : `${s.selection.size} vertices`)),
             button('All', 'Select all vertices (a)', () => selectAll(app, tool)),
             button('None', 'Select nothing (Alt+A)', () => app.store.set({ selection: new Set() })),
             button('Invert', 'Select what is not selected (i)', () => invertSelection(app, tool))));
@@ -81,6 +118,7 @@ function handleSection(app: App, tool: EditTool, actions: EditActions): HTMLElem
     return section('Handle',
         segments(app, kHandles, (s) => s.view.tool, (chosen) => app.setView({ tool: chosen }), 'handle-tool'),
         showWhen(app, (s) => isHandle(s.view.tool) && !s.selection.size, el('p.note', {}, 'Select some vertices first.')),
+        showWhen(app, (s) => s.selection.size > 0, el('p.note.keys', {}, key(kHeldColour), 'held', key(kGivingColour), 'gives way')),
         numberField(app, 'Falloff', 'Beyond this distance from the selection nothing moves', (s) => s.view.falloff ?? tool.defaultFalloff(),
             (falloff) => app.setView({ falloff }), { unit: 'm', minimum: 0, name: 'falloff' }),
         select(app, 'Detail', 'How what lies between gives way', () => [['arap', 'as rigid as possible'], ['smooth', 'smooth']],
@@ -91,6 +129,26 @@ function handleSection(app: App, tool: EditTool, actions: EditActions): HTMLElem
         row(
             button('Load mesh\u2026', 'Take the edited frame from a mesh file, as from Blender', actions.load),
             buttonWhen(app, 'Save mesh\u2026', 'Write the edited frame as a mesh', (s) => s.edit.edited.length > 0, actions.saveFrame)));
+}
+
+function key(colour: string): HTMLElement {
+    const node = el('span.key');
+    node.style.background = colour;
+    return node;
+}
+
+/** Carries, and shows what has come of it: both sequences in step. */
+function carryThrough(app: App): void {
+    void app.ask('edit', 'edit.carry', carryArguments()).then((begun) => { carrying = begun !== null; });
+}
+
+let carrying = false;
+
+function showCarried(app: App): void {
+    if (!carrying || app.view.workspace !== 'edit') return;
+    carrying = false;
+    app.setView({ beforeAfter: true, tool: 'orbit' });
+    app.store.set({ playing: true });
 }
 
 function carrySection(app: App, actions: EditActions): HTMLElement {
@@ -112,10 +170,10 @@ function carrySection(app: App, actions: EditActions): HTMLElement {
         field('Ease', 'Frames from no change to the whole', number('ease', '0', 1)),
         field('Strength', '1 is the edit as it is; more exaggerates', number('strength', '1', 'any')),
         buttonWhen(app, 'Carry through the sequence', 'Make a new sequence in which every frame has the edit', (s) => s.edit.edited.length > 0 && s.job?.state !== 'running',
-            () => void app.ask('edit', 'edit.carry', carryArguments()), 'primary wide'),
-        showWhen(app, (s) => findItem(s, s.edit.result) !== null, el('div', {},
+            () => carryThrough(app), 'primary wide'),
+        showWhen(app, (s) => findItem(s, s.edit.result) !== null, el('div.row', {},
             checkbox(app, 'Before and after', 'Play the old and the new sequence side by side', (s) => s.view.beforeAfter,
-                (beforeAfter) => app.setView({ beforeAfter, tool: 'orbit' }), 'before-after'),
+                (beforeAfter) => app.setView({ beforeAfter, tool: beforeAfter ? 'orbit' : 'brush' }), 'before-after'),
             button('Save sequence\u2026', 'Write the new sequence into an opened folder', () => {
                 const { result } = app.state.edit;
                 if (result !== null && result !== undefined) actions.saveItem(result);

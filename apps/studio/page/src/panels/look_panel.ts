@@ -4,7 +4,7 @@ import { kColourByBody, kColourByDifference, kColourByVertex, type Stage } from 
 import { staging, type CompareMode, type State } from '../state/state';
 import { el } from '../ui/element';
 import {
-    button, checkbox, errorLine, labelled, row, section, segments, select, showWhen, type Choice,
+    button, checkbox, errorLine, formatNumber, labelled, row, section, segments, select, showWhen, type Choice,
 } from '../ui/widgets';
 import type { DrawStyle } from '../view/body_view';
 import { kColourMaps, type ColourMapName } from '../view/colour_map';
@@ -52,8 +52,8 @@ export function colourSection(app: App, stage: Stage): HTMLElement {
     for (const input of [low, high]) input.addEventListener('change', typed);
     app.store.on((s) => s.legend, (legend) => {
         if (!legend || app.view.range) return;
-        low.value = String(Number(legend.range[0].toPrecision(4)));
-        high.value = String(Number(legend.range[1].toPrecision(4)));
+        low.value = formatNumber(legend.range[0]);
+        high.value = formatNumber(legend.range[1]);
     });
     const automatic = button('Auto', 'As wide as what has been shown', () => {
         app.setView({ range: null });

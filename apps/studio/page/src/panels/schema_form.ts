@@ -2,16 +2,16 @@
 import type { SchemaKey } from '../protocol/messages';
 import type { App } from '../state/app';
 import { el } from '../ui/element';
+import { fieldNumber } from '../ui/widgets';
 
 type Change = (path: string, value: unknown) => void;
 
 const kOpenGroups = new Set<string>();
 
-/** `cloth.0.fabric.density` stands under `cloth 0`, with `fabric` as its subgroup. */
-function groupOf(path: string): string {
-    const parts = path.split('.');
-    if (parts.length < 2) return 'scene';
-    return /^\d+$/.test(parts[1] ?? '') ? `${parts[0]} ${parts[1]}` : parts[0]!;
+/** A body's keys stand under its name, with what it is beside it; the rest under their section. */
+function groupOf({ path, group }: SchemaKey): readonly [name: string, kind: string] {
+    const section = path.split('.')[0] ?? '';
+    return group && group !== section ? [group, section] : [section.replaceAll('_', ' '), ''];
 }
 
 function hint(key: SchemaKey): string {
@@ -41,12 +41,13 @@ function buildGroups(app: App, words: string, change: Change): HTMLElement[] {
     const names = new Map<string, SchemaKey[]>();
     for (const key of app.state.schema) {
         if (words && !`${key.path} ${key.label} ${key.help ?? ''}`.toLowerCase().includes(words)) continue;
-        const group = groupOf(key.path);
+        const group = groupOf(key).join('\n');
         names.set(group, [...(names.get(group) ?? []), key]);
     }
     return [...names].map(([name, keys]) => {
+        const [own, kind] = name.split('\n');
         const node = el('details.group', { open: words !== '' || kOpenGroups.has(name) },
-            el('summary', {}, name), ...keys.map((key) => field(app, key, change)));
+            el('summary', {}, own!, kind ? el('small', {}, kind) : null), ...keys.map((key) => field(app, key, change)));
         node.addEventListener('toggle', () => {
             if (node.open) kOpenGroups.add(name);
             else kOpenGroups.delete(name);
@@ -68,10 +69,10 @@ function field(app: App, key: SchemaKey, change: Change): HTMLElement {
     const place = `schema ${key.path}`;
     const text = app.state.errors[place] ?? '';
     const changed = key.default !== undefined && JSON.stringify(key.default) !== JSON.stringify(key.value);
+    const name = el('span.name', { class: changed ? 'name changed' : 'name' }, key.label || key.path.split('.').pop()!);
+    const unit = key.unit ? el('span.unit', {}, key.unit) : null;
     return el('div.schema-key', { title: hint(key) },
-        el('label.field', {},
-            el('span.name', { class: changed ? 'name changed' : 'name' }, key.label || key.path.split('.').pop()!),
-            control, key.unit ? el('span.unit', {}, key.unit) : null),
+        key.type === 'vector' ? el('div.field.tall', {}, name, unit, control) : el('label.field', {}, name, control, unit),
         el('p.error', { 'data-place': place, hidden: !text }, text));
 }
 
@@ -99,16 +100,27 @@ function controlOf(key: SchemaKey, set: (value: unknown) => void): HTMLElement {
         min: key.minimum ?? undefined, max: key.maximum ?? undefined,
         onchange: () => { if (input.value !== '') set(Number(input.value)); },
     });
-    input.value = key.value == null ? '' : String(key.value);
+    input.value = typeof key.value === 'number' ? fieldNumber(key.value) : '';
     return input;
 }
 
+/** What the numbers of a vector are. */
+function partNames({ unit, value }: SchemaKey): readonly string[] {
+    const count = Array.isArray(value) ? value.length : 3;
+    if (unit === 'RGB') return ['red', 'green', 'blue'];
+    if (count === 4) return ['x', 'y', 'z', /second/.test(unit ?? '') ? '\u00b0/s' : '\u00b0'];
+    return count === 2 ? ['first', 'second'] : ['x', 'y', 'z'];
+}
+
 function vectorControl(key: SchemaKey, set: (value: unknown) => void): HTMLElement {
-    const values = Array.isArray(key.value) ? (key.value as readonly number[]) : [0, 0, 0];
+    const names = partNames(key);
+    const values = Array.isArray(key.value) ? (key.value as readonly number[]) : names.map(() => null);
     const inputs = values.map((value, i) => el('input', {
-        type: 'number', step: 'any', value: String(value), 'data-path': `${key.path}.${i}`,
-        'aria-label': `${key.label} ${'xyz'[i] ?? i}`,
-        onchange: () => set(inputs.map((input) => Number(input.value))),
+        type: 'number', step: 'any', value: value === null ? '' : fieldNumber(value), 'data-path': `${key.path}.${i}`,
+        'aria-label': `${key.label} ${names[i] ?? i}`,
+        onchange: () => {
+            if (inputs.every((input) => input.value !== '')) set(inputs.map((input) => Number(input.value)));
+        },
     }));
-    return el('span.vector', {}, ...inputs);
+    return el('span.vector', {}, ...inputs.map((input, i) => el('label', {}, el('small', {}, names[i] ?? String(i)), input)));
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Vector3 } from 'three';
 
+import type { Item } from '../protocol/messages';
 import type { App } from '../state/app';
 import type { Simulation } from '../state/simulation';
 import type { Stage } from '../state/stage';
 import type { State } from '../state/state';
 import { el } from '../ui/element';
-import { formatNumber, button, errorLine, row, section, segments, select, showWhen, textOf, type Choice } from '../ui/widgets';
+import { formatNumber, button, buttonWhen, errorLine, row, section, segments, select, showWhen, textOf, type Choice } from '../ui/widgets';
+import type { Transport } from '../ui/timeline';
 import { schemaForm } from './schema_form';
 
 export interface SimulateActions {
@@ -24,7 +26,7 @@ function report(state: State): readonly (readonly [string, string])[] {
         typeof value === 'number' ? [[name.replaceAll('_', ' '), formatNumber(value)] as const] : []);
 }
 
-export function simulatePanel(app: App, simulation: Simulation, stage: Stage, actions: SimulateActions): HTMLElement {
+export function simulatePanel(app: App, simulation: Simulation, stage: Stage, actions: SimulateActions, transport: Transport): HTMLElement {
     return el('div.panel', { 'data-panel': 'simulate' },
         section('Scene',
             select(app, 'Scene', 'The scene that is simulated', scenes, (s) => String(s.sim.item ?? ''),
@@ -35,9 +37,19 @@ export function simulatePanel(app: App, simulation: Simulation, stage: Stage, ac
                 ['orbit', 'Turn the view', 'The left button turns the view'],
                 ['grab', 'Take hold', 'The left button takes hold of the cloth and leads it (g); Ctrl does so too'],
             ], (s) => (s.view.tool === 'grab' ? 'grab' : 'orbit'), (tool) => app.setView({ tool }), 'sim-tool'),
+            row(buttonWhen(app, 'Keep the frames', 'The frames since the last rewind as a run of its own, to be scrubbed, saved and taken away; '
+                + 'what is not kept is forgotten at the next rewind', (s) => s.sim.frame > 0, () => void keepFrames(app))),
             textOf(app, (s) => (s.sim.grabbed ? `Vertex ${s.sim.grabbed.vertex} is held.` : ''))),
-        showWhen(app, (s) => s.schema.length > 0, parameters(app, simulation, actions)),
+        showWhen(app, (s) => s.schema.length > 0, parameters(app, simulation, actions, transport)),
         showWhen(app, (s) => report(s).length > 0, numbers(app)));
+}
+
+/** The run that was kept is shown where it can be scrubbed. */
+async function keepFrames(app: App): Promise<void> {
+    const item = await app.ask<Item>('simulate', 'sim.keep');
+    if (!item) return;
+    app.setView({ workspace: 'look', selected: item.item, frame: Math.max(0, item.frames - 1) });
+    app.notify(`The frames are kept as '${item.name}': scrub them here, Save them, or take them away.`);
 }
 
 /** What could not be resolved: the sentence, and a way to the place. */
@@ -64,15 +76,13 @@ function failure(app: App, stage: Stage): HTMLElement {
     return node;
 }
 
-function parameters(app: App, simulation: Simulation, actions: SimulateActions): HTMLElement {
+function parameters(app: App, simulation: Simulation, actions: SimulateActions, transport: Transport): HTMLElement {
     const note = showWhen(app, (s) => s.sim.changed, el('div.changed-note', {},
-        el('p.note', {}, 'Changed: it holds from the next start.'),
-        button('Rewind and start', 'Make the world anew with the changed scene, and play', () => {
-            void (async () => {
-                if (await app.ask('simulate', 'sim.rewind')) simulation.do('play');
-            })();
-        }, 'primary')));
-    return section('Parameters', note,
+        textOf(app, (s) => (s.sim.frame === 0 ? 'Changed: it takes effect when it is played.'
+            : 'Changed: it takes effect at the next start, not in what runs now.'), 'note'),
+        button('Rewind and start', 'Make the world anew with the changed scene, and play', () => transport.again(), 'primary')));
+    return section('Parameters',
+        showWhen(app, (s) => !s.sim.changed, el('p.note', {}, 'A changed value takes effect at the next start; Enter takes it.')), note,
         schemaForm(app, (path, value) => void simulation.change(path, value)),
         row(
             button('Save as TOML\u2026', 'Write the scene, with its changes, into an opened folder', actions.save),

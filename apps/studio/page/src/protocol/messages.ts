@@ -10,6 +10,8 @@ export interface BodyInfo {
     readonly vertices: number;
     readonly triangles: number;
     readonly moves: boolean;
+    /** As its scene has it; each part from 0 to 1. */
+    readonly color?: Vec | null;
 }
 
 export interface Item {
@@ -25,6 +27,8 @@ export interface Item {
     readonly up?: Vec | null;
     readonly made_by?: string | null;
     readonly unsaved?: boolean;
+    /** Rises when its meshes are others. */
+    readonly revision: number;
 }
 
 export interface SimFailure {
@@ -60,6 +64,8 @@ export interface MatchReport {
 export interface MatchPart {
     readonly source: number | null;
     readonly target: number | null;
+    readonly source_body: number;
+    readonly target_body: number;
     readonly pairs: readonly (readonly [number, number])[];
     readonly can_undo: boolean;
     readonly can_redo: boolean;
@@ -69,12 +75,17 @@ export interface MatchPart {
 
 export interface TransferPart {
     readonly source: number | null;
+    readonly source_body: number;
+    readonly rest: number | null;
+    readonly rest_body: number;
     readonly target: number | null;
+    readonly target_body: number;
     readonly result: number | null;
 }
 
 export interface EditPart {
     readonly item: number | null;
+    readonly body?: number;
     readonly frame: number;
     readonly edited: readonly number[];
     readonly handle: { readonly vertices?: readonly number[] } | null;
@@ -113,6 +124,7 @@ export interface FileEntry {
 
 export interface SchemaKey {
     readonly path: string;
+    readonly group?: string;
     readonly label: string;
     readonly help?: string;
     readonly unit?: string;

@@ -5,7 +5,7 @@ import type { Stage } from './stage';
 
 /** Fetches the colours and the fitted source after each fit, and shows them where they are wanted. */
 export class Matching {
-    private colours = new Map<number, Float32Array<ArrayBuffer>>();
+    private colours = new Map<string, Float32Array<ArrayBuffer>>();
     private fetched: unknown = null;
 
     constructor(private readonly app: App, private readonly stage: Stage) {
@@ -25,25 +25,26 @@ export class Matching {
             this.show();
             return;
         }
-        const key = JSON.stringify([match.source, match.target, { ...match.report, stale: false }]);
+        const places = [match.source, match.source_body, match.target, match.target_body];
+        const key = JSON.stringify([...places, { ...match.report, stale: false }]);
         if (key === this.fetched) return;
         this.fetched = key;
         const answer = await this.app.askBinary('match', 'match.colors');
         if (!answer || match.source === null || match.target === null) return;
         this.colours = new Map([
-            [match.source, floats(answer, answer.header['source'])],
-            [match.target, floats(answer, answer.header['target'])],
+            [`${match.source}:${match.source_body}`, floats(answer, answer.header['source'])],
+            [`${match.target}:${match.target_body}`, floats(answer, answer.header['target'])],
         ]);
         this.show();
     }
 
-    private shown: ReadonlyMap<number, unknown> | null = null;
+    private shown: ReadonlyMap<string, unknown> | null = null;
 
     private show(): void {
         const { view } = this.app;
         const on = view.workspace === 'match' && view.matchColours;
-        const wanted = on ? this.colours : new Map<number, Float32Array<ArrayBuffer>>();
-        const loaded = [...wanted.keys()].every((item) => this.stage.view(item));
+        const wanted = on ? this.colours : new Map<string, Float32Array<ArrayBuffer>>();
+        const loaded = [...wanted.keys()].every((place) => this.stage.view(Number.parseInt(place, 10)));
         if (wanted === this.shown || !loaded) return;
         this.shown = wanted.size || this.shown?.size ? wanted : this.shown;
         this.stage.showTriangleColours(wanted);
@@ -52,7 +53,7 @@ export class Matching {
     /** The source's view holds the fitted positions while they are wanted, its own else. */
     private async showFitted(): Promise<void> {
         const { view, state } = this.app;
-        const body = this.stage.view(state.match.source)?.bodies.get(0);
+        const body = this.stage.view(state.match.source)?.bodies.get(state.match.source_body);
         if (!body) return;
         if (view.workspace !== 'match' || !view.showFitted || !state.match.report) {
             if (body.group.userData['fitted']) body.setPositions(body.mesh.positions);

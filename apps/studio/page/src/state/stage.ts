@@ -31,15 +31,13 @@ export class Stage {
     readonly player: Player;
     /** Called when an item's picture has changed: overlays follow. */
     readonly onShown: ((item: number) => void)[] = [];
-    /** Colours of the triangles by item, of Match. */
-    triangleColours = new Map<number, Float32Array<ArrayBuffer>>();
 
     constructor(private readonly app: App) {
         const { store, viewport } = app;
         this.player = new Player(app, () => timelineOf(app.state), () => this.settled());
         viewport.cameraChanged = () => this.keepCamerasSoon();
         store.on((s) => s.items, () => this.dropClosed());
-        store.on((s) => JSON.stringify([staging(s), s.items.map((i) => [i.item, i.bodies.length])]), () => this.restage());
+        store.on((s) => JSON.stringify([staging(s), s.items.map((i) => [i.item, i.revision])]), () => this.restage());
         store.on((s) => [s.view.frame, s.view.colourBy, s.view.displays.velocity, s.view.workspace,
             s.view.compare, s.view.other, s.sim.state === 'none'], () => this.wantFrames());
         store.on((s) => [s.view.style, s.view.smooth, s.view.twoSided, s.view.normals, s.view.colours,
@@ -65,8 +63,7 @@ export class Stage {
         const { viewport, state } = this.app;
         for (const item of [...viewport.items.keys()]) {
             const info = findItem(state, item);
-            const shape = info?.bodies.map((b) => `${b.vertices} ${b.triangles}`).join();
-            if (info && shape === viewport.items.get(item)?.group.userData['shape']) continue;
+            if (info && info.revision === viewport.items.get(item)?.revision) continue;
             viewport.removeItem(item);
             this.pumps.delete(item);
         }
@@ -78,6 +75,7 @@ export class Stage {
         viewport.setPanes(plan.panes.length);
         viewport.panes.forEach((pane, i) => {
             pane.items = new Set(plan.panes[i]?.items ?? []);
+            pane.only = plan.panes[i]?.only ?? null;
             pane.title.textContent = plan.panes[i]?.title ?? '';
             pane.element.hidden = i >= plan.panes.length;
         });
@@ -102,7 +100,8 @@ export class Stage {
 
     private paneKey(plan: Staging, pane: Pane): string {
         const { workspace } = this.app.view;
-        return workspace === 'look' ? 'look' : `${workspace} ${plan.panes[pane.index]?.items.join() ?? ''}`;
+        const { items, only } = plan.panes[pane.index] ?? { items: [] };
+        return workspace === 'look' ? 'look' : `${workspace} ${items.join()}${only ? `:${only}` : ''}`;
     }
 
     /** Each workspace keeps its cameras; one that is new frames what it shows. */
@@ -120,7 +119,7 @@ export class Stage {
 
     private frameWhenThere(pane: Pane): void {
         const { viewport } = this.app;
-        const box = viewport.focusOf(pane.items);
+        const box = viewport.focusOf(pane.items, pane.only);
         const whole = [...pane.items].every((i) => viewport.items.has(i));
         if (box.isEmpty() || !whole) {
             this.framed.delete(String(pane.index));
@@ -151,7 +150,7 @@ export class Stage {
         const item = findItem(this.app.state, number);
         if (!item || viewport.items.has(number) || this.loading.has(number)) return;
         this.loading.add(number);
-        const view = new ItemView(number);
+        const view = new ItemView(number, item.revision);
         for (let b = 0; b < item.bodies.length; ++b) {
             const answer = await this.app.askBinary('items', 'mesh', { item: number, body: b });
             if (answer) view.add(bodyView(answer, b, item.bodies[b]!));
@@ -159,7 +158,11 @@ export class Stage {
         this.loading.delete(number);
         const now = findItem(this.app.state, number);
         if (!now) return;
-        view.group.userData['shape'] = now.bodies.map((b) => `${b.vertices} ${b.triangles}`).join();
+        if (now.revision !== view.revision) {
+            view.dispose();
+            void this.load(number);
+            return;
+        }
         this.arrive(item, view);
     }
 
@@ -339,10 +342,11 @@ export class Stage {
         this.dress();
     }
 
-    showTriangleColours(colours: ReadonlyMap<number, Float32Array<ArrayBuffer>>): void {
+    /** By bodies, as `item:body`. */
+    showTriangleColours(colours: ReadonlyMap<string, Float32Array<ArrayBuffer>>): void {
         for (const view of this.app.viewport.items.values()) {
-            const wanted = colours.get(view.item) ?? null;
-            for (const body of view.bodies.values()) {
+            for (const [index, body] of view.bodies) {
+                const wanted = colours.get(`${view.item}:${index}`) ?? null;
                 if (wanted && wanted.length !== body.triangles.length) continue;
                 if (wanted || body.hasTriangleColours) body.setTriangleColours(wanted);
             }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type {
-    EditPart, Item, Job, MatchPart, RunLog, SchemaKey, SimPart, Trace, TransferPart,
+    EditPart, Item, Job, MatchPart, RunLog, SchemaKey, SimPart, Trace, TransferPart, Vec,
 } from '../protocol/messages';
 import type { DrawStyle } from '../view/body_view';
 import type { CameraState } from '../view/camera_rig';
@@ -60,11 +60,16 @@ export interface ViewSettings {
     readonly frame: number;
     readonly speed: number;
     readonly loop: boolean;
-    readonly plots: boolean;
+    readonly plots: 'none' | 'row' | 'all';
     readonly tool: Tool;
     readonly falloff: number | null;
     readonly brush: number;
     readonly radius: number | null;
+    /** A box takes what is hidden too. */
+    readonly through: boolean;
+    readonly markerSize: number;
+    /** The folder that was used last, of which root. */
+    readonly folder: { readonly root: number; readonly path: string };
     readonly dragMode: 'arap' | 'smooth';
     readonly beforeAfter: boolean;
     readonly linked: boolean;
@@ -98,11 +103,17 @@ export interface State {
     readonly legend: Legend | null;
     readonly trace: Trace | null;
     readonly traceOf: string;
+    /** Why there is none of the frame that is shown. */
+    readonly traceMissing: string;
     readonly log: RunLog | null;
     readonly schema: readonly SchemaKey[];
     /** Vertices chosen in Edit. */
     readonly selection: ReadonlySet<number>;
+    /** What the handle that is held moves, and how much of it: 0 to 1. */
+    readonly weights: { readonly vertices: Uint32Array; readonly weights: Float32Array } | null;
     readonly marker: number | null;
+    /** Of the worst places of a fit the one that is looked at. */
+    readonly worst: number | null;
     /** The first half of a pair of markers: on which side, and where. */
     readonly pending: { readonly side: 0 | 1; readonly vertex: number } | null;
     readonly centring: boolean;
@@ -112,11 +123,14 @@ export const kNoSim: SimPart = {
     item: null, state: 'none', frame: 0, time: 0, frames: 0, fps: 25, number: 0, changed: false,
 };
 export const kNoMatch: MatchPart = {
-    source: null, target: null, pairs: [], can_undo: false, can_redo: false, report: null,
+    source: null, target: null, source_body: 0, target_body: 0, pairs: [], can_undo: false,
+    can_redo: false, report: null,
 };
-export const kNoTransfer: TransferPart = { source: null, target: null, result: null };
+export const kNoTransfer: TransferPart = {
+    source: null, source_body: 0, rest: null, rest_body: 0, target: null, target_body: 0, result: null,
+};
 export const kNoEdit: EditPart = {
-    item: null, frame: 0, edited: [], handle: null, can_undo: false, can_redo: false, result: null,
+    item: null, body: 0, frame: 0, edited: [], handle: null, can_undo: false, can_redo: false, result: null,
 };
 
 export const kManyIds = 100000;
@@ -133,7 +147,8 @@ const kView: ViewSettings = {
     theme: 'auto', workspace: 'look', selected: null, hidden: [], colours: {}, style: 'solid',
     smooth: true, twoSided: true, normals: false, grid: true, colourBy: 'body', map: 'viridis',
     range: null, compare: 'off', other: null, displays: kDisplays, frame: 0, speed: 1, loop: true,
-    plots: true, tool: 'orbit', falloff: null, brush: 24, radius: null, dragMode: 'arap',
+    plots: 'row', tool: 'orbit', falloff: null, brush: 24, radius: null, through: false,
+    markerSize: 9, folder: { root: 0, path: '' }, dragMode: 'arap',
     beforeAfter: false, linked: true, matchColours: true, showFitted: false, cameras: {},
 };
 
@@ -143,14 +158,15 @@ export function initialState(): State {
     return {
         connection: 'connecting', version: '', items: [], roots: [], sim: kNoSim, match: kNoMatch,
         transfer: kNoTransfer, edit: kNoEdit, job: null, view: loadView(), errors: {}, notices: [],
-        playing: false, legend: null, trace: null, traceOf: '', log: null, schema: [],
-        selection: new Set(), marker: null, pending: null, centring: false,
+        playing: false, legend: null, trace: null, traceOf: '', traceMissing: '', log: null, schema: [],
+        selection: new Set(), weights: null, marker: null, worst: null, pending: null, centring: false,
     };
 }
 
 function loadView(): ViewSettings {
     try {
         const kept = JSON.parse(sessionStorage.getItem(kSessionKey) ?? '{}') as Partial<ViewSettings>;
+        if (typeof kept.plots !== 'string') delete (kept as { plots?: unknown }).plots;
         return { ...kView, ...kept, displays: { ...kDisplays, ...kept.displays } };
     } catch {
         return kView;
@@ -184,11 +200,30 @@ export function itemColour(view: ViewSettings, item: number): string {
     return view.colours[item] ?? kItemColours[item % kItemColours.length] ?? '#6f9bd8';
 }
 
+/** `#rrggbb` of three parts from 0 to 1. */
+function hex(colour: Vec): string {
+    return `#${colour.map((part) => Math.round(255 * Math.min(1, Math.max(0, part))).toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** The body that an item's swatch shows: its first that is no obstacle. */
+function leading(item: Item): number {
+    return Math.max(0, item.bodies.findIndex((b) => b.role !== 'obstacle'));
+}
+
+/** The colour of an item's swatch: the chosen one, its scene's, or one of the palette. */
+export function swatchColour(view: ViewSettings, item: Item): string {
+    return bodyColour(view, item, leading(item));
+}
+
 export function bodyColour(view: ViewSettings, item: Item, body: number): string {
     const info = item.bodies[body];
-    if (info?.role === 'obstacle') return kObstacleColour;
-    const first = item.bodies.findIndex((b) => b.role !== 'obstacle');
-    if (body === first || view.colours[item.item]) return itemColour(view, item.item);
+    const first = leading(item);
+    const isObstacle = info?.role === 'obstacle';
+    const chosen = view.colours[item.item];
+    if (chosen && (!isObstacle || body === first)) return chosen;
+    if (info?.color) return hex(info.color);
+    if (isObstacle) return kObstacleColour;
+    if (body === first) return itemColour(view, item.item);
     return kItemColours[(item.item + body) % kItemColours.length] ?? '#6f9bd8';
 }
 
@@ -196,9 +231,16 @@ export function findItem(state: State, item: number | null | undefined): Item | 
     return state.items.find((i) => i.item === item) ?? null;
 }
 
+export interface StagedPane {
+    readonly items: readonly number[];
+    readonly title: string;
+    /** The one body that is shown of its items; all where it is not given. */
+    readonly only?: number;
+}
+
 /** What the stage shows: which items in which pane. */
 export interface Staging {
-    readonly panes: readonly { readonly items: readonly number[]; readonly title: string }[];
+    readonly panes: readonly StagedPane[];
     readonly linked: boolean;
     /** Items of which the second lies over the first. */
     readonly overlaid: number | null;
@@ -208,8 +250,10 @@ function present(state: State, items: readonly (number | null | undefined)[]): n
     return items.filter((i): i is number => findItem(state, i) !== null);
 }
 
-function title(state: State, item: number | null | undefined, words = ''): string {
-    const name = findItem(state, item)?.name ?? '';
+function title(state: State, item: number | null | undefined, words = '', body?: number): string {
+    const found = findItem(state, item);
+    const own = body !== undefined && found && found.bodies.length > 1 ? ` \u00b7 ${found.bodies[body]?.name ?? ''}` : '';
+    const name = found ? `${found.name}${own}` : '';
     return words && name ? `${words}: ${name}` : name || words;
 }
 
@@ -235,28 +279,24 @@ function stageLook(state: State): Staging {
 
 export function staging(state: State): Staging {
     const { view, match, transfer, edit } = state;
-    const two = (
-        a: number | null | undefined, aTitle: string, b: number | null | undefined, bTitle: string
-    ): Staging => ({
-        panes: [
-            { items: present(state, [a]), title: title(state, a, aTitle) },
-            { items: present(state, [b]), title: title(state, b, bTitle) },
-        ],
-        linked: false, overlaid: null,
+    const pane = (item: number | null | undefined, words: string, only?: number): StagedPane => ({
+        items: present(state, [item]), title: title(state, item, words, only),
+        ...(only === undefined ? {} : { only }),
     });
+    const two = (a: StagedPane, b: StagedPane): Staging => ({ panes: [a, b], linked: false, overlaid: null });
     switch (view.workspace) {
         case 'look':
             return stageLook(state);
         case 'simulate':
             return { panes: [{ items: present(state, [state.sim.item]), title: '' }], linked: true, overlaid: null };
         case 'match':
-            return two(match.source, 'Source', match.target, 'Target');
+            return two(pane(match.source, 'Source', match.source_body), pane(match.target, 'Target', match.target_body));
         case 'transfer':
-            return two(transfer.source, 'Source', transfer.result ?? transfer.target,
-                transfer.result !== null ? 'Result' : 'Target');
+            return two(pane(transfer.source, 'Source', transfer.source_body),
+                transfer.result !== null ? pane(transfer.result, 'Result') : pane(transfer.target, 'Target', transfer.target_body));
         case 'edit':
             if (view.beforeAfter && findItem(state, edit.result)) {
-                return { ...two(edit.item, 'Before', edit.result, 'After'), linked: true };
+                return { ...two(pane(edit.item, 'Before', edit.body ?? 0), pane(edit.result, 'After')), linked: true };
             }
             return { panes: [{ items: present(state, [edit.item]), title: '' }], linked: true, overlaid: null };
     }

@@ -46,7 +46,7 @@ export class Traces {
         if (!needsTrace(app.view.displays)) {
             if (this.on && app.state.sim.item !== null) void app.ask('displays', 'sim.trace', { on: false });
             this.on = false;
-            if (app.state.trace) app.store.set({ trace: null, traceOf: '' });
+            if (app.state.trace || app.state.traceMissing) app.store.set({ trace: null, traceOf: '', traceMissing: '' });
             return;
         }
         const key = this.key();
@@ -65,8 +65,13 @@ export class Traces {
             await app.ask('displays', 'sim.trace', { on: true });
         }
         const frame = frameShown(app.state);
-        const trace = await app.ask<Trace>('displays', 'trace', live ? { frame } : { item: loggedItem(app.state), frame });
-        app.store.set({ trace, traceOf: key });
+        try {
+            const trace = await app.connection.ask<Trace>('trace', live ? { frame } : { item: loggedItem(app.state), frame });
+            app.store.set({ trace, traceOf: key, traceMissing: '' });
+        } catch (error) {
+            const sentence = error instanceof Error ? error.message : String(error);
+            app.store.set({ trace: null, traceOf: key, traceMissing: sentence });
+        }
     }
 
     private draw(): void {

@@ -10,9 +10,12 @@ import { el } from '../ui/element';
 import type { BodyView } from '../view/body_view';
 import { Dots } from '../view/dots';
 import type { PanePointer, PaneTool } from '../view/navigation';
+import { kHeldColour } from '../view/surface_material';
+import { Visibility } from '../view/visibility';
 import type { Pane } from '../view/viewport';
 
-const kSelectedColour = '#ffb020';
+/** Of what gives way, so that it stays another colour than what is held. */
+const kMostGiving = 0.75;
 const kDotPixels = 6;
 const kFalloffShare = 0.25;
 
@@ -54,7 +57,8 @@ export class EditTool implements PaneTool {
         this.gizmo.addEventListener('objectChange', () => this.moved());
         this.gizmo.addEventListener('mouseUp', () => void this.releaseHandle());
         viewport.occupied = () => this.gizmo.enabled && this.gizmo.axis !== null;
-        store.on((s) => [s.selection, s.view.workspace, s.edit.item], () => this.drawSelection());
+        store.on((s) => [s.selection, s.weights, s.view.workspace, s.edit.item, s.edit.body, s.view.beforeAfter],
+            () => this.drawSelection());
         store.on((s) => [s.selection, s.view.tool, s.view.falloff, s.view.dragMode, s.view.workspace,
             s.edit.item, s.edit.frame, s.view.frame, s.view.beforeAfter], () => void this.takeHandle());
         store.on((s) => [s.edit, s.view.frame, s.view.workspace], () => void this.refresh());
@@ -71,8 +75,11 @@ export class EditTool implements PaneTool {
     }
 
     get body(): BodyView | null {
-        return this.stage.view(this.app.state.edit.item)?.bodies.get(0) ?? null;
+        const { edit } = this.app.state;
+        return this.stage.view(edit.item)?.bodies.get(edit.body ?? 0) ?? null;
     }
+
+    private readonly isEdited = (_: unknown, body: BodyView): boolean => body === this.body;
 
     private get tool(): Tool {
         return this.app.view.workspace === 'edit' ? this.app.view.tool : 'orbit';
@@ -89,13 +96,14 @@ export class EditTool implements PaneTool {
     press(pointer: PanePointer): boolean {
         if (this.gizmo.enabled && this.gizmo.axis !== null) return false;
         const { tool } = this;
+        if (this.app.view.beforeAfter) return false;
         if (tool === 'box') {
             this.corner = { x: pointer.x, y: pointer.y };
             if (!pointer.event.shiftKey && !pointer.event.ctrlKey) this.app.store.set({ selection: new Set() });
             return true;
         }
         if (tool === 'geodesic') {
-            const hit = this.app.viewport.pick(this.pane, pointer.x, pointer.y);
+            const hit = this.app.viewport.pick(this.pane, pointer.x, pointer.y, this.isEdited);
             if (hit) void this.selectGeodesic(hit.body.index, hit.vertex, pointer.event);
             return hit !== null;
         }
@@ -125,7 +133,7 @@ export class EditTool implements PaneTool {
     /** A ball about the point under the pointer, as wide as the brush is on the screen. */
     private paint({ x, y, event }: PanePointer, first: boolean): boolean {
         const { body, app } = this;
-        const hit = app.viewport.pick(this.pane, x, y);
+        const hit = app.viewport.pick(this.pane, x, y, this.isEdited);
         if (!body || !hit) return false;
         const beside = app.viewport.ray(this.pane, x + app.view.brush, y);
         const across = new Vector3(...beside.origin).addScaledVector(new Vector3(...beside.direction), hit.distance);
@@ -154,10 +162,14 @@ export class EditTool implements PaneTool {
         if (!body || !corner) return;
         const [left, right] = [Math.min(x, corner.x), Math.max(x, corner.x)];
         const [top, bottom] = [Math.min(y, corner.y), Math.max(y, corner.y)];
+        const { viewport, view } = this.app;
+        const seen = view.through ? null : new Visibility(viewport, this.pane);
         const inside: number[] = [];
+        const p = new Vector3();
         for (let v = 0; v < body.nVertices; ++v) {
-            const at = this.app.viewport.project(this.pane, body.vertex(v));
-            if (at.x >= left && at.x <= right && at.y >= top && at.y <= bottom && Math.abs(at.depth) <= 1) inside.push(v);
+            const at = viewport.project(this.pane, body.vertex(v, p));
+            const within = at.x >= left && at.x <= right && at.y >= top && at.y <= bottom && Math.abs(at.depth) <= 1;
+            if (within && (!seen || seen.sees(p, body))) inside.push(v);
         }
         this.select(inside, event.ctrlKey, true);
     }
@@ -180,8 +192,27 @@ export class EditTool implements PaneTool {
                 if (v < body.nVertices) points.push(...body.positions.subarray(3 * v, 3 * v + 3));
             }
         }
-        this.dots.set(points, kSelectedColour);
+        this.dots.set(points, kHeldColour);
+        this.drawMarks();
         this.app.viewport.invalidate();
+    }
+
+    private marked: BodyView | null = null;
+
+    /** The surface shows what is selected, and how much of the handle's move the rest follows. */
+    private drawMarks(): void {
+        const { body } = this;
+        const { selection, weights, view } = this.app.state;
+        if (this.marked !== body) this.marked?.setMarks(null);
+        this.marked = body;
+        if (!body || view.workspace !== 'edit' || view.beforeAfter) {
+            body?.setMarks(null);
+            return;
+        }
+        const marks = new Map<number, number>();
+        weights?.vertices.forEach((v, i) => marks.set(v, kMostGiving * Math.min(1, weights.weights[i]!)));
+        for (const v of selection) marks.set(v, 1);
+        body.setMarks(marks);
     }
 
     /** The frame as it is edited, when it is on the screen and not just dragged. */
@@ -223,13 +254,14 @@ export class EditTool implements PaneTool {
         if (!isHandle(tool) || !selection.size || edit.item === null || view.beforeAfter || !this.body) {
             this.gizmo.detach();
             this.gizmo.enabled = false;
+            if (app.state.weights) app.store.set({ weights: null });
             app.viewport.invalidate();
             return;
         }
         this.gizmo.setMode(tool);
         const vertices = [...selection].sort((a, b) => a - b);
         const args = { vertices, falloff: this.defaultFalloff(), mode: view.dragMode };
-        const key = JSON.stringify([edit.item, view.frame, args]);
+        const key = JSON.stringify([edit.item, edit.body, view.frame, args]);
         if (key !== this.handleKey && !this.handleBusy) {
             this.handleBusy = true;
             const taken = await this.open(view.frame) && await app.askBinary('edit', 'edit.handle', args);
@@ -237,6 +269,8 @@ export class EditTool implements PaneTool {
             if (!taken) return;
             app.setError('edit', null);
             this.handleKey = key;
+            const { vertices: moved, weights } = taken.header;
+            app.store.set({ weights: { vertices: integers(taken, moved), weights: floats(taken, weights) } });
             void this.takeHandle();
             return;
         }
@@ -251,11 +285,17 @@ export class EditTool implements PaneTool {
         void this.takeHandle();
     }
 
+    /** The frame that is shown becomes the one that is edited. */
+    openShown(): Promise<boolean> {
+        return this.open(this.app.view.frame);
+    }
+
     private async open(frame: number): Promise<boolean> {
         const { edit } = this.app.state;
-        if (edit.frame === frame && edit.item !== null && this.openedFrame === `${edit.item} ${frame}`) return true;
-        const done = (await this.app.ask('edit', 'edit.open', { item: edit.item, frame })) !== null;
-        if (done) this.openedFrame = `${edit.item} ${frame}`;
+        const key = `${edit.item} ${edit.body ?? 0} ${frame}`;
+        if (edit.frame === frame && edit.item !== null && this.openedFrame === key) return true;
+        const done = (await this.app.ask('edit', 'edit.open', { item: edit.item, body: edit.body ?? 0, frame })) !== null;
+        if (done) this.openedFrame = key;
         return done;
     }
 

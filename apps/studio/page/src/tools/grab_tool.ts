@@ -4,7 +4,12 @@ import { Plane, Ray, Vector3 } from 'three';
 import type { App } from '../state/app';
 import type { PanePointer, PaneTool } from '../view/navigation';
 import type { Pane } from '../view/viewport';
+import type { Stage } from '../state/stage';
 import { findItem } from '../state/state';
+import { Dots } from '../view/dots';
+import { kHeldColour } from '../view/surface_material';
+
+const kHeldPixels = 13;
 
 /** Takes hold of the cloth where it is pressed, and leads it in a plane that faces the eye. */
 export class GrabTool implements PaneTool {
@@ -12,7 +17,24 @@ export class GrabTool implements PaneTool {
     private next: readonly number[] | null = null;
     private busy = false;
 
-    constructor(private readonly app: App, private readonly pane: Pane) {}
+    /** Where the cloth is held. */
+    readonly dot = new Dots('held', kHeldPixels, '#ffffff', false);
+
+    constructor(private readonly app: App, stage: Stage, private readonly pane: Pane) {
+        pane.overlay.add(this.dot.object);
+        app.store.on((s) => [s.sim.grabbed, s.sim.item, s.view.workspace], () => this.drawHeld(stage));
+        stage.onShown.push((item) => {
+            if (item === app.state.sim.item) this.drawHeld(stage);
+        });
+    }
+
+    private drawHeld(stage: Stage): void {
+        const { sim, view } = this.app.state;
+        const body = stage.view(sim.item)?.bodies.get(sim.grabbed?.body ?? -1);
+        const held = view.workspace === 'simulate' && body && sim.grabbed ? body.vertex(sim.grabbed.vertex).toArray() : [];
+        this.dot.set(held, kHeldColour);
+        this.app.viewport.invalidate();
+    }
 
     press(pointer: PanePointer): boolean {
         const { app, pane } = this;

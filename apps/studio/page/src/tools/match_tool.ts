@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { MatchPart } from '../protocol/messages';
 import type { App } from '../state/app';
 import type { Stage } from '../state/stage';
 import type { BodyView } from '../view/body_view';
@@ -10,8 +11,10 @@ import type { Pane } from '../view/viewport';
 type Side = 0 | 1;
 type Pair = readonly [number, number];
 
-const kReachPixels = 11;
-const kDotPixels = 13;
+const kLeastReachPixels = 9;
+const kDotPixels = 9;
+const kWorstPixels = 8;
+const kWorstOfAllPixels = 17;
 const kPendingColour = '#ffffff';
 const kChosenColour = '#ffd54a';
 const kWorstColour = '#ff2d55';
@@ -22,29 +25,41 @@ export function pairColour(index: number): string {
     return `hsl(${hue.toFixed(1)}, 75%, 58%)`;
 }
 
-/** The pairs after a change; what is sent to the server. */
-export async function setPairs(app: App, pairs: readonly Pair[]): Promise<boolean> {
-    return (await app.ask('match', 'match.set', { pairs })) !== null;
+let lastChange: Promise<unknown> = Promise.resolve();
+
+/** Changes the pairs as they are when the changes before it have been answered: none is lost. */
+export function changePairs(app: App, change: (pairs: readonly Pair[]) => readonly Pair[]): Promise<boolean> {
+    const next = lastChange.then(async () => {
+        const pairs = change(app.state.match.pairs);
+        const answer = await app.ask<MatchPart>('match', 'match.set', { pairs });
+        if (answer) app.store.set({ match: { ...app.state.match, ...answer } });
+        return answer !== null;
+    });
+    lastChange = next;
+    return next;
 }
 
 export async function deleteMarker(app: App): Promise<void> {
-    const { marker, match } = app.state;
+    const { marker } = app.state;
     if (marker === null) return;
-    if (await setPairs(app, match.pairs.filter((_, i) => i !== marker))) app.store.set({ marker: null });
+    if (await changePairs(app, (pairs) => pairs.filter((_, i) => i !== marker))) app.store.set({ marker: null });
 }
 
 /** Markers of one side: a click adds half a pair, a press on a marker takes it along. */
 export class MatchTool implements PaneTool {
     readonly dots = new Dots('markers', kDotPixels, '#15171b');
     readonly numbers = new Labels('marker-numbers', '#ffffff', '#15171b', 15);
-    readonly worst = new Dots('worst', 9, '#ffffff');
+    readonly worst = new Dots('worst', kWorstPixels, '#ffffff');
+    /** The worst place of all, or that of the list that was clicked; seen through the surface. */
+    readonly singled = new Dots('worst-place', kWorstOfAllPixels, '#ffffff', false);
     private moving: { index: number; vertex: number } | null = null;
 
     constructor(private readonly app: App, private readonly stage: Stage, private readonly pane: Pane,
         private readonly side: Side) {
-        pane.overlay.add(this.dots.object, this.numbers.object, this.worst.object);
+        pane.overlay.add(this.dots.object, this.numbers.object, this.worst.object, this.singled.object);
         app.viewport.labels.add(this.numbers);
-        app.store.on((s) => [s.match, s.marker, s.pending, s.view.workspace], () => this.draw());
+        app.store.on((s) => [s.match, s.marker, s.pending, s.worst, s.view.workspace, s.view.markerSize,
+            s.view.showFitted], () => this.draw());
         stage.onShown.push((item) => {
             if (item === this.item) this.draw();
         });
@@ -56,7 +71,8 @@ export class MatchTool implements PaneTool {
     }
 
     private get body(): BodyView | null {
-        return this.stage.view(this.item)?.bodies.get(0) ?? null;
+        const { match } = this.app.state;
+        return this.stage.view(this.item)?.bodies.get(this.side === 0 ? match.source_body : match.target_body) ?? null;
     }
 
     private vertexAt({ x, y }: PanePointer): number | null {
@@ -67,7 +83,7 @@ export class MatchTool implements PaneTool {
     private markerAt({ x, y }: PanePointer): number | null {
         const { body } = this;
         if (!body) return null;
-        let best = kReachPixels, found: number | null = null;
+        let best = Math.max(kLeastReachPixels, 0.8 * this.app.view.markerSize), found: number | null = null;
         this.app.state.match.pairs.forEach((pair, i) => {
             const at = this.app.viewport.project(this.pane, body.vertex(pair[this.side]));
             const distance = Math.hypot(at.x - x, at.y - y);
@@ -105,9 +121,9 @@ export class MatchTool implements PaneTool {
         const { moving } = this;
         this.moving = null;
         if (!moving) return;
-        const { pairs } = this.app.state.match;
-        if (pairs[moving.index]?.[this.side] === moving.vertex) return;
-        void setPairs(this.app, pairs.map((pair, i) => (i === moving.index ? this.replaced(pair, moving.vertex) : pair)))
+        if (this.app.state.match.pairs[moving.index]?.[this.side] === moving.vertex) return;
+        void changePairs(this.app, (pairs) =>
+            pairs.map((pair, i) => (i === moving.index ? this.replaced(pair, moving.vertex) : pair)))
             .then(() => this.draw());
     }
 
@@ -121,14 +137,14 @@ export class MatchTool implements PaneTool {
             this.app.store.set({ marker: null });
             return;
         }
-        const { pending, match } = this.app.state;
+        const { pending } = this.app.state;
         if (!pending || pending.side === this.side) {
             this.app.store.set({ pending: { side: this.side, vertex }, marker: null });
             return;
         }
         const pair: Pair = this.side === 1 ? [pending.vertex, vertex] : [vertex, pending.vertex];
         this.app.store.set({ pending: null });
-        void setPairs(this.app, [...match.pairs, pair]);
+        void changePairs(this.app, (pairs) => [...pairs, pair]);
     }
 
     private draw(): void {
@@ -150,12 +166,26 @@ export class MatchTool implements PaneTool {
             });
             if (pending?.side === this.side) add(pending.vertex, kPendingColour, String(match.pairs.length + 1));
         }
+        this.dots.setSize(view.markerSize);
         this.dots.set(points, colours);
+        this.numbers.setSize(Math.max(12, 0.6 * view.markerSize + 8));
         this.numbers.set(texts.map((text, i) => ({
             point: [points[3 * i]!, points[3 * i + 1]!, points[3 * i + 2]!], text,
         })));
-        const worst = on && this.side === 1 && match.report && !match.report.stale ? match.report.worst : [];
-        this.worst.set(worst.flatMap(({ point }) => [...point]), kWorstColour);
+        this.drawWorst(on);
         this.app.viewport.invalidate();
+    }
+
+    /** The places where the fit is bad: on the target where the source came to lie, on the source its vertices. */
+    private drawWorst(on: boolean): void {
+        const { match, worst, view } = this.app.state;
+        const all = on ? match.report?.worst ?? [] : [];
+        const places = all.map(({ vertex, point }): readonly number[] => {
+            if (this.side === 1 || view.showFitted) return point;
+            return this.body && vertex < this.body.nVertices ? this.body.vertex(vertex).toArray() : point;
+        });
+        const chosen = Math.min(worst ?? 0, places.length - 1);
+        this.worst.set(places.flat(), kWorstColour);
+        this.singled.set(places[chosen] ?? [], worst === null ? kWorstColour : kChosenColour);
     }
 }

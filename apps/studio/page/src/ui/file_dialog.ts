@@ -17,6 +17,8 @@ export interface FileDialogOptions {
     readonly run: (place: FilePlace) => Promise<string | null>;
     /** A proposed name: the dialog then saves, and asks before it overwrites. */
     readonly save?: string;
+    /** What is written besides, by the name as it is typed. */
+    readonly besides?: (name: string) => string;
     /** Kinds that are not greyed; all where it is not given. */
     readonly kinds?: readonly string[];
 }
@@ -39,32 +41,50 @@ export class FileDialog {
     private readonly overwrite = el('input', { type: 'checkbox', name: 'overwrite' });
     private readonly overwriteLabel = el('label.check', { hidden: true }, this.overwrite, 'Write over the file that is there');
     private readonly crumbs = el('nav.crumbs');
+    private readonly besides = el('p.note', { 'data-besides': '', hidden: true });
+    private readonly roots = el('select', { name: 'root', title: 'Opened folder', onchange: () => void this.go(Number(this.roots.value), '') });
     private root = 0;
     private folder = '';
 
     constructor(private readonly app: App, private readonly options: FileDialogOptions) {
         const { title, action, save } = options;
         this.name.value = save ?? '';
-        const roots = el('select', { name: 'root', title: 'Opened folder', onchange: () => this.go(Number(roots.value), '') });
-        roots.append(...app.state.roots.map((name, i) => el('option', { value: i }, name)));
+        this.name.addEventListener('input', () => this.showBesides());
+        this.roots.append(...app.state.roots.map((name, i) => el('option', { value: i }, name)));
         const confirm = el('button.primary', { type: 'submit', 'data-do': 'confirm' }, action);
         const form = el('form', { method: 'dialog', onsubmit: (event: Event) => {
             event.preventDefault();
             void this.confirm();
         } },
-        el('h2', {}, title), el('div.row', {}, roots, this.crumbs), this.list,
-        el('label.field', {}, el('span.name', {}, 'Name'), this.name), this.overwriteLabel, this.error,
+        el('h2', {}, title), el('div.row', {}, this.roots, this.crumbs), this.list,
+        el('label.field', {}, el('span.name', {}, 'Name'), this.name), this.besides, this.overwriteLabel, this.error,
         el('div.row.end', {}, button('Cancel', 'Close (Escape)', () => this.dialog.close()), confirm));
         this.dialog.append(form);
         this.dialog.addEventListener('close', () => this.dialog.remove());
         document.body.append(this.dialog);
         this.dialog.showModal();
-        void this.go(0, '');
+        this.showBesides();
+        void this.begin();
+    }
+
+    /** In the folder that was used last, where it is still there. */
+    private async begin(): Promise<void> {
+        const { root, path } = this.app.view.folder;
+        const known = root < this.app.state.roots.length;
+        await this.go(known ? root : 0, known ? path : '');
+        if (!this.error.hidden) await this.go(0, '');
+    }
+
+    private showBesides(): void {
+        const text = this.name.value.trim() ? this.options.besides?.(this.name.value.trim()) ?? '' : '';
+        this.besides.textContent = text;
+        this.besides.hidden = !text;
     }
 
     private async go(root: number, folder: string): Promise<void> {
         this.root = root;
         this.folder = folder;
+        this.roots.value = String(root);
         const entries = await this.fetch();
         this.showCrumbs();
         const sorted = [...entries].sort((a, b) => Number(b.folder) - Number(a.folder) || a.name.localeCompare(b.name));
@@ -96,6 +116,7 @@ export class FileDialog {
             onclick: () => {
                 if (opens) void this.go(this.root, path);
                 else this.name.value = entry.name;
+                this.showBesides();
             },
             ondblclick: () => {
                 if (entry.folder && this.options.save !== undefined) void this.go(this.root, path);
@@ -118,12 +139,22 @@ export class FileDialog {
         const path = join(this.folder, name);
         const sentence = await this.options.run({ root: this.root, path, overwrite: this.overwrite.checked });
         if (sentence === null) {
+            this.app.setView({ folder: { root: this.root, path: this.folder } });
             this.dialog.close();
             return;
         }
         this.say(sentence);
         if (this.options.save !== undefined) this.overwriteLabel.hidden = false;
     }
+}
+
+/** What was written, by name, and into which folder. */
+export function writtenWords(app: App, place: FilePlace, files: readonly string[]): string {
+    const names = files.length ? files : [place.path];
+    const folder = names[0]!.split('/').slice(0, -1).join('/');
+    const own = names.map((name) => name.split('/').pop());
+    const where = [app.state.roots[place.root] ?? '', folder].filter(Boolean).join('/');
+    return `${own.join(' and ')} ${own.length > 1 ? 'are' : 'is'} written in ${where}.`;
 }
 
 /** A `run` that asks the server one thing, and shows its sentence in the dialog. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Item } from '../protocol/messages';
 import type { App } from '../state/app';
-import { itemColour, staging } from '../state/state';
+import { staging, swatchColour } from '../state/state';
 import { el } from './element';
 import { icon } from './icons';
 import { button, errorLine } from './widgets';
@@ -42,7 +42,7 @@ function entry(app: App, item: Item, save: (item: Item) => void): HTMLElement {
     const hidden = view.hidden.includes(item.item);
     const staged = staging(app.state).panes.some((pane) => pane.items.includes(item.item));
     const swatch = el('input.swatch', {
-        type: 'color', value: itemColour(view, item.item), title: 'Colour',
+        type: 'color', value: swatchColour(view, item), title: 'Colour',
         onclick: (event: Event) => event.stopPropagation(),
         onchange: () => app.setView({ colours: { ...app.view.colours, [item.item]: swatch.value } }),
     });

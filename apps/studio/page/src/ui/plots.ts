@@ -38,7 +38,8 @@ export function plots(app: App, transport: Transport): HTMLElement {
     const strip = el('div.plots');
     const redraw = (): void => {
         const { log, view } = app.state;
-        const series = log && view.plots ? seriesOf(log) : [];
+        const series = log && view.plots !== 'none' ? seriesOf(log) : [];
+        strip.classList.toggle('all', view.plots === 'all');
         strip.hidden = !series.length;
         if (strip.children.length !== series.length) {
             strip.replaceChildren(...series.map(() => plot(app, transport)));

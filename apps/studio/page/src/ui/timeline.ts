@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { App } from '../state/app';
 import type { Simulation } from '../state/simulation';
-import { timelineOf } from '../state/state';
+import { staging, timelineOf } from '../state/state';
 import { el } from './element';
 import { icon, type IconName } from './icons';
 import { errorLine } from './widgets';
@@ -42,6 +42,13 @@ export class Transport {
         }
     }
 
+    /** A simulation from its start. */
+    again(): void {
+        void this.app.ask('simulate', 'sim.rewind').then((done) => {
+            if (done) this.simulation.do('play');
+        });
+    }
+
     seek(frame: number): void {
         if (this.simulates) return;
         const { frames } = timelineOf(this.app.state);
@@ -67,7 +74,7 @@ export function timeline(app: App, transport: Transport): HTMLElement {
         iconButton('rewind', 'To the start; a simulation is made anew (Home with Shift)', 'rewind', () => transport.rewind()),
         back, play,
         iconButton('step', 'One frame on (\u2192)', 'step', () => transport.step(1)),
-        track(app, transport), frameNumber(app, transport), speed(app), loopButton(app),
+        track(app, transport), frameNumber(app, transport), speed(app), loopButton(app), plotsButton(app),
         errorLine(app, 'timeline'));
 }
 
@@ -113,12 +120,13 @@ function frameNumber(app: App, transport: Transport): HTMLElement {
     app.store.on((s) => {
         const simulates = s.view.workspace === 'simulate';
         const { frames, fps } = timelineOf(s);
-        const frame = simulates ? s.sim.frame : s.view.frame;
-        return [frame, frames, simulates ? s.sim.time : frame / (fps || 25), simulates];
-    }, ([frame, frames, time, simulates]) => {
-        if (document.activeElement !== input) input.value = String(frame);
-        input.disabled = Boolean(simulates);
-        rest.textContent = `/ ${Math.max(0, Number(frames) - 1)}   ${Number(time).toFixed(3)} s`;
+        const frame = simulates ? s.sim.frame : Math.min(s.view.frame, frames - 1);
+        const some = staging(s).panes.some((pane) => pane.items.length > 0);
+        return [frame, frames, simulates ? s.sim.time : frame / (fps || 25), simulates, some];
+    }, ([frame, frames, time, simulates, some]) => {
+        if (document.activeElement !== input) input.value = some ? String(frame) : '';
+        input.disabled = Boolean(simulates) || Number(frames) < 2;
+        rest.textContent = some ? `/ ${Math.max(0, Number(frames) - 1)}   ${Number(time).toFixed(3)} s` : '';
     });
     return el('span.frame', {}, input, rest);
 }
@@ -128,6 +136,15 @@ function speed(app: App): HTMLElement {
     node.append(...kSpeeds.map((s) => el('option', { value: s }, `${s}\u00d7`)));
     app.store.on((s) => s.view.speed, (value) => { node.value = String(value); });
     app.store.on((s) => s.view.workspace === 'simulate', (simulates) => { node.hidden = simulates; });
+    return node;
+}
+
+/** One row of plots, all of them, none. */
+function plotsButton(app: App): HTMLElement {
+    const next = { row: 'all', all: 'none', none: 'row' } as const;
+    const node = iconButton('plots', 'Plots of the log: a row, all, none', 'plots', () => app.setView({ plots: next[app.view.plots] }));
+    app.store.on((s) => s.log === null, (none) => { node.hidden = none; });
+    app.store.on((s) => s.view.plots, (plots) => node.setAttribute('aria-pressed', String(plots === 'all')));
     return node;
 }
 

@@ -68,7 +68,7 @@ export function numberField(
             if (value === null || Number.isFinite(value)) set(value);
         },
     });
-    app.store.on(get, (value) => { input.value = value === null ? '' : String(Number(value.toPrecision(6))); });
+    app.store.on(get, (value) => { input.value = value === null ? '' : fieldNumber(value); });
     return labelled(text, unit ? `${title} [${unit}]` : title, input, unit ? el('span.unit', {}, unit) : null);
 }
 
@@ -91,12 +91,16 @@ export function logSlider(
 
 export type Choice = readonly [value: string, text: string];
 
-/** The choices may depend on the state. */
+/** The choices may depend on the state. What `set` refuses (false) is not shown as chosen. */
 export function select(
     app: App, text: string, title: string, choices: Get<readonly Choice[]>, get: Get<string>,
-    set: (value: string) => void, name = ''
+    set: (value: string) => void | Promise<boolean>, name = ''
 ): HTMLElement {
-    const node = el('select', { name, onchange: () => set(node.value) });
+    const node = el('select', { name, onchange: () => {
+        void Promise.resolve(set(node.value)).then((taken) => {
+            if (taken === false) node.value = get(app.state);
+        });
+    } });
     const refill = (state: State): void => {
         const options = choices(state).map(([value, label]) => el('option', { value }, label));
         node.replaceChildren(...options);
@@ -152,6 +156,18 @@ export function textOf(app: App, get: Get<string>, className = 'note'): HTMLElem
 export function formatNumber(value: number, digits = 4): string {
     if (!Number.isFinite(value)) return String(value);
     const size = Math.abs(value);
-    if (size !== 0 && (size < 1e-3 || size >= 1e5)) return value.toExponential(digits - 2);
-    return String(Number(value.toPrecision(digits)));
+    const rounded = Number(value.toPrecision(digits));
+    if (size !== 0 && (size < 1e-3 || size >= 1e5)) {
+        return Number(value.toPrecision(Math.max(1, digits - 1))).toExponential().replace('e+', 'e');
+    }
+    return String(rounded);
+}
+
+const kFieldDigits = 7;
+
+/** A number as a field shows it: `1e-5`, not `0.00001`, and without the noise of its last digits. */
+export function fieldNumber(value: number): string {
+    const rounded = Number(value.toPrecision(kFieldDigits));
+    const size = Math.abs(rounded);
+    return size !== 0 && (size < 1e-3 || size >= 1e6) ? rounded.toExponential().replace('e+', 'e') : String(rounded);
 }

@@ -55,6 +55,7 @@ export class BodyView {
     private readonly normal: BufferAttribute;
     private value: BufferAttribute | null = null;
     private tint: BufferAttribute | null = null;
+    private mark: BufferAttribute | null = null;
     private look: BodyLook | null = null;
     private normalsAreOld = true;
     private triangleColoured: Mesh<BufferGeometry, SurfaceMaterial> | null = null;
@@ -149,6 +150,24 @@ export class BodyView {
         this.surface.geometry.setAttribute('tint', this.tint);
     }
 
+    /** Marks of the vertices from 0 to 1 (held); null to take them away. */
+    setMarks(marks: ReadonlyMap<number, number> | null): void {
+        if (!marks && !this.mark) return;
+        if (!this.mark) {
+            this.mark = new BufferAttribute(new Float32Array(this.nVertices), 1).setUsage(DynamicDrawUsage);
+            this.surface.geometry.setAttribute('mark', this.mark);
+        }
+        const values = this.mark.array as Floats;
+        values.fill(0);
+        for (const [vertex, value] of marks ?? []) if (vertex < this.nVertices) values[vertex] = value;
+        this.mark.needsUpdate = true;
+    }
+
+    /** The mark of a vertex. */
+    markOf(vertex: number): number {
+        return this.mark?.array[vertex] ?? 0;
+    }
+
     /** Colours of the triangles, 3 a triangle; null to take them away. */
     setTriangleColours(colours: Floats | null): void {
         if (this.triangleColoured) {
@@ -180,6 +199,25 @@ export class BodyView {
 
     vertex(v: number, out = new Vector3()): Vector3 {
         return out.fromArray(this.positions, 3 * v);
+    }
+
+    nearestVertex(point: Vector3): number {
+        const p = this.positions;
+        let best = Infinity, nearest = 0;
+        for (let v = 0; v < this.nVertices; ++v) {
+            const x = p[3 * v]! - point.x, y = p[3 * v + 1]! - point.y, z = p[3 * v + 2]! - point.z;
+            const d = x * x + y * y + z * z;
+            if (d < best) {
+                best = d;
+                nearest = v;
+            }
+        }
+        return nearest;
+    }
+
+    /** Of the bounding box of the mesh as it came. */
+    diagonal(): number {
+        return new Box3().setFromArray(this.mesh.positions).getSize(new Vector3()).length();
     }
 
     expandBox(box: Box3): void {

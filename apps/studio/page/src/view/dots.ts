@@ -28,7 +28,7 @@ export class Dots {
     readonly object: Points<BufferGeometry, ShaderMaterial>;
     count = 0;
 
-    constructor(name: string, private readonly pixels: number, rim: string, depthTest = true) {
+    constructor(name: string, private pixels: number, rim: string, depthTest = true) {
         const material = new ShaderMaterial({
             vertexShader: kVertexShader,
             fragmentShader: kFragmentShader,
@@ -40,6 +40,11 @@ export class Dots {
         this.object.frustumCulled = false;
         this.object.renderOrder = 2;
         this.object.visible = false;
+    }
+
+    /** How wide they are on the screen, in CSS pixels, from the next `set` on. */
+    setSize(pixels: number): void {
+        this.pixels = pixels;
     }
 
     /** Three numbers a dot; one colour for all, or one each. */

@@ -15,7 +15,7 @@ export class ItemView {
     /** The last frame's answer: its fields are looked at again when the colours change. */
     shown: Frame | null = null;
 
-    constructor(readonly item: number) {
+    constructor(readonly item: number, readonly revision: number) {
         this.group.name = `item ${item}`;
     }
 
@@ -40,8 +40,12 @@ export class ItemView {
     }
 
     /** What one looks for in it: all but obstacles that are much larger than the rest, as floors. */
-    focus(): Box3 {
+    focus(only: number | null = null): Box3 {
         const box = new Box3();
+        if (only !== null) {
+            this.bodies.get(only)?.expandBox(box);
+            return box;
+        }
         for (const body of this.bodies.values()) {
             if (!body.isObstacle) body.expandBox(box);
         }

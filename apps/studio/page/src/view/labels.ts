@@ -95,6 +95,10 @@ export class Labels {
         (this.material.uniforms['pixels']!.value as Vector2).set(width, height);
     }
 
+    setSize(pixels: number): void {
+        this.material.uniforms['size']!.value = pixels;
+    }
+
     setColours(colour: string, halo: string): void {
         this.material.uniforms['colour']!.value = new Color(colour);
         this.material.uniforms['halo']!.value = new Color(halo);

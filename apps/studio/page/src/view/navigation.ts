@@ -39,12 +39,14 @@ export class Navigation {
     private start = { x: 0, y: 0 };
     private moved = false;
     private button = -1;
+    private id = -1;
 
     constructor(private readonly element: HTMLElement, private readonly target: NavigationTarget) {
         element.addEventListener('pointerdown', (event) => this.down(event));
         element.addEventListener('pointermove', (event) => this.move(event));
         element.addEventListener('pointerup', (event) => this.up(event));
         element.addEventListener('pointercancel', (event) => this.up(event));
+        element.addEventListener('lostpointercapture', (event) => this.up(event));
         element.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
         element.addEventListener('contextmenu', (event) => event.preventDefault());
     }
@@ -55,7 +57,9 @@ export class Navigation {
     }
 
     private down(event: PointerEvent): void {
-        if (this.action !== 'none' || (event.button === 0 && this.target.occupied())) return;
+        if (this.action !== 'none' && this.id !== event.pointerId) return;  // another finger
+        if (event.button === 0 && this.target.occupied()) return;
+        this.id = event.pointerId;
         const pointer = this.pointer(event);
         this.start = this.last = { x: event.clientX, y: event.clientY };
         this.moved = false;
@@ -100,6 +104,7 @@ export class Navigation {
     }
 
     private up(event: PointerEvent): void {
+        if (event.pointerId !== this.id) return;
         const action = this.action;
         this.action = 'none';
         if (action === 'tool') this.target.tool()?.release?.(this.pointer(event));

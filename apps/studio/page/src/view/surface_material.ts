@@ -10,9 +10,19 @@ export type ColourSource = (typeof ColourSource)[keyof typeof ColourSource];
 /** Stands for a value that is not finite: shown grey. */
 export const kNoValue = -3e38;
 
+/** On a surface: what is selected or held, and what gives way, the less the fainter. */
+export const kHeldColour = '#ff7a18';
+export const kGivingColour = '#ffd84d';
+
+function rgb(hex: string): string {
+    return [1, 3, 5].map((i) => (parseInt(hex.slice(i, i + 2), 16) / 255).toFixed(4)).join(', ');
+}
+
 const kVertexShader = /* glsl */ `
 attribute float value;
 attribute vec3 tint;
+attribute float mark;
+varying float vMark;
 varying vec3 vView;
 varying vec3 vNormal;
 varying float vValue;
@@ -23,6 +33,7 @@ void main() {
     vNormal = normalMatrix * normal;
     vValue = value;
     vTint = tint;
+    vMark = mark;
     gl_Position = projectionMatrix * view;
 }`;
 
@@ -40,6 +51,7 @@ varying vec3 vView;
 varying vec3 vNormal;
 varying float vValue;
 varying vec3 vTint;
+varying float vMark;
 
 vec3 facing() {
     vec3 flatNormal = cross(dFdx(vView), dFdy(vView));
@@ -65,7 +77,9 @@ void main() {
     float key = max(dot(n, normalize(vec3(-0.35, 0.6, 0.75))), 0.0);
     float fill = max(dot(n, normalize(vec3(0.7, -0.1, 0.5))), 0.0);
     float light = 0.34 + 0.56 * key + 0.2 * fill;
-    gl_FragColor = vec4(base() * light, opacity);
+    vec3 marked = mix(vec3(${rgb(kGivingColour)}), vec3(${rgb(kHeldColour)}), smoothstep(0.78, 1.0, vMark));
+    vec3 colour = mix(base(), marked, min(0.9, 1.15 * clamp(vMark, 0.0, 1.0)));
+    gl_FragColor = vec4(colour * light, opacity);
 }`;
 
 /** Two colours for two sides, a light that goes with the eye, and values through a colour map. */

@@ -27,6 +27,8 @@ export class Pane {
     readonly title = el('div.pane-title');
     readonly overlay = new Group();
     items: ReadonlySet<number> = new Set();
+    /** Of its items only this body; all where it is null. */
+    only: number | null = null;
     rig = new CameraRig();
     tool: PaneTool | null = null;
 
@@ -57,6 +59,7 @@ export class Viewport {
     cameraChanged: () => void = () => {};
     private dirty = true;
     private spent = 0;
+    private fitted = '';
     private grid: GridHelper | null = null;
     private gridOn = true;
     private gridColours: readonly [string, string] = ['#555555', '#444444'];
@@ -158,11 +161,11 @@ export class Viewport {
         return box;
     }
 
-    focusOf(items: Iterable<number>): Box3 {
+    focusOf(items: Iterable<number>, only: number | null = null): Box3 {
         const box = new Box3();
         for (const item of items) {
             const view = this.items.get(item);
-            if (view) box.union(view.focus());
+            if (view) box.union(view.focus(only));
         }
         return box;
     }
@@ -213,14 +216,23 @@ export class Viewport {
     }
 
     private resize(): void {
-        const { clientWidth, clientHeight } = this.element;
-        if (!clientWidth || !clientHeight) return;
-        this.renderer.setPixelRatio(window.devicePixelRatio);
-        this.renderer.setSize(clientWidth, clientHeight, false);
-        for (const pane of this.panes) {
-            pane.rig.setAspect(clientWidth / this.nPanes / clientHeight);
-        }
+        this.fit();
         this.draw();
+    }
+
+    /** The canvas as large as its place in the page; true where it was not. */
+    private fit(): boolean {
+        const { clientWidth, clientHeight } = this.element;
+        const size = this.renderer.getSize(new Vector2());
+        const density = window.devicePixelRatio;
+        const key = `${clientWidth} ${clientHeight} ${density} ${this.nPanes}`;
+        if (!clientWidth || !clientHeight || key === this.fitted) return false;
+        this.fitted = key;
+        if (this.renderer.getPixelRatio() !== density) this.renderer.setPixelRatio(density);
+        if (size.x !== clientWidth || size.y !== clientHeight) this.renderer.setSize(clientWidth, clientHeight, false);
+        for (const pane of this.panes) pane.rig.setAspect(clientWidth / this.nPanes / clientHeight);
+        this.invalidate();
+        return true;
     }
 
     /** Draws now; the picture can be read until the browser's next turn. */
@@ -248,12 +260,17 @@ export class Viewport {
         const perspective = !pane.rig.state.orthographic;
         for (const view of this.items.values()) {
             view.group.visible = pane.items.has(view.item);
-            for (const body of view.bodies.values()) body.setPerspective(perspective);
+            for (const [index, body] of view.bodies) {
+                body.group.visible = pane.only === null || pane.only === index;
+                body.setPerspective(perspective);
+            }
         }
         this.renderer.render(this.scene, pane.rig.camera);
     }
 
+    /** A click may come before the browser has told of a new size: what it meant counts. */
     paneSize(): { width: number; height: number } {
+        this.fit();
         const size = this.renderer.getSize(new Vector2());
         return { width: size.x / this.nPanes, height: size.y };
     }
@@ -284,8 +301,8 @@ export class Viewport {
         let best: Hit | null = null;
         for (const item of pane.items) {
             const view = this.items.get(item);
-            for (const body of view?.bodies.values() ?? []) {
-                if (!view || !body.group.visible || !wanted(view, body)) continue;
+            for (const [index, body] of view?.bodies ?? []) {
+                if (!view || (pane.only !== null && pane.only !== index) || !wanted(view, body)) continue;
                 const hit = body.hit(ray);
                 if (!hit || (best && hit.distance >= best.distance)) continue;
                 const point = new Vector3(...ray.origin)
