@@ -21,7 +21,7 @@ std::vector<ContactStencil> sorted(std::vector<ContactStencil> stencils) {
     return stencils;
 }
 
-void keep(const ContactStencil& stencil, std::vector<ContactStencil>& piece) {
+void keep(const ContactStencil& stencil, const StencilGap&, std::vector<ContactStencil>& piece) {
     piece.push_back(stencil);
 }
 
@@ -129,7 +129,7 @@ TEST(Candidates, WidenedTubesFindWhatAFreshLookFinds) {
     Scene scene = moving_scene(3);
     std::mt19937_64 random(3);
     CandidateFinder finder;
-    const CandidateReach reach{.tube_margin = 0.25};
+    const CandidateReach reach{.way_margin = 0.25};
     finder.begin(scene.surface, scene.start, scene.end, reach);
     std::vector<ContactStencil> kept;
     finder.collect<ContactStencil>(keep, kept);
@@ -166,7 +166,7 @@ TEST(Candidates, KnowTheLargestRoundingGapOfAnyMotionInTheTubes) {
     Scene scene = moving_scene(6);
     std::mt19937_64 random(6);
     CandidateFinder finder;
-    finder.begin(scene.surface, scene.start, scene.end, {.tube_margin = 0.25});
+    finder.begin(scene.surface, scene.start, scene.end, {.way_margin = 0.25});
     for (int v = 0; v < 20; ++v) scene.end[v] += test::uniform_in_cube(random, 2);
     finder.widen(scene.end);
     for (const ContactStencil& s : find(scene, {})) {

@@ -94,7 +94,7 @@ Certificate MotionCertifier::certify(const ContactSurface& surface, std::span<co
     finder_.begin(surface, start, end, {.rounding_gaps = kReach, .within_thickness = false});
     findings_.clear();
     finder_.collect(
-        [&](const ContactStencil& stencil, std::vector<Finding>& piece) {
+        [&](const ContactStencil& stencil, const StencilGap&, std::vector<Finding>& piece) {
             const StencilGap gap = measure_gap(stencil.kind, gather(stencil, end));
             const bool failed = !stays_apart(stencil, motion, gap.normal);
             // Of what one piece finds, only the smallest gap and the failures are needed.

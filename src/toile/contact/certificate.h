@@ -44,7 +44,7 @@ class MotionCertifier {
 
 /// The same proof for pairs that were looked up already. It holds for the whole surface if `pairs`
 /// are those of a detector whose candidates cover the motion to `end` (CollisionDetector::covers):
-/// then its tubes prove all other pairs apart.
+/// then its ways prove all other pairs apart.
 Certificate certify_pairs(std::span<const CandidatePair> pairs, std::span<const Vec3> start,
                           std::span<const Vec3> end);
 

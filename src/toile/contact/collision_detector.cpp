@@ -57,33 +57,26 @@ double hit_time(const ContactStencil& stencil, std::span<const Vec3> start,
 
 void CollisionDetector::begin(const ContactSurface& surface, std::span<const Vec3> start,
                               std::span<const Vec3> end, double thickness_share,
-                              double tube_margin) {
+                              double way_margin) {
     surface_ = &surface;
     start_ = start;
     thickness_share_ = thickness_share;
     seconds_broad = seconds_continuous = 0;
     const ScopedTimer timer(seconds_broad);
-    finder_.begin(surface, start, end, {.rounding_gaps = kReach, .tube_margin = tube_margin});
+    finder_.begin(surface, start, end, {.rounding_gaps = kReach, .way_margin = way_margin});
     pairs_.clear();
-    finder_.collect(
-        [&](const ContactStencil& stencil, std::vector<CandidatePair>& piece) {
-            CandidatePair pair;
-            if (measure(stencil, pair)) piece.push_back(pair);
-        },
-        pairs_);
-    std::sort(pairs_.begin(), pairs_.end(), by_stencil);
+    finder_.collect(keep_near(), pairs_);
 }
 
 void CollisionDetector::collect_candidates(std::vector<ContactStencil>& out) const {
-    finder_.collect([](const ContactStencil& stencil,
+    finder_.collect([](const ContactStencil& stencil, const StencilGap&,
                        std::vector<ContactStencil>& piece) { piece.push_back(stencil); },
                     out);
-    std::sort(out.begin(), out.end());
 }
 
-bool CollisionDetector::measure(const ContactStencil& stencil, CandidatePair& out_pair) const {
+bool CollisionDetector::measure(const ContactStencil& stencil, const StencilGap& gap,
+                                CandidatePair& out_pair) const {
     const auto& v = stencil.vertices;
-    const StencilGap gap = measure_gap(stencil.kind, gather(stencil, start_));
     const double thickness = surface_->pair_thickness(v[0], v[3]);
     const Separation separation{.rounding = finder_.largest_rounding_gap(stencil),
                                 .thickness_share = thickness_share_};
@@ -92,19 +85,13 @@ bool CollisionDetector::measure(const ContactStencil& stencil, CandidatePair& ou
     return gap.distance <= std::max(thickness, hit_gap + finder_.largest_approach(stencil));
 }
 
-/// Measures the pairs anew whose vertices have left their tubes, and adds those that joined.
+/// Measures the pairs anew whose vertices have left their ways, and adds those that joined.
 void CollisionDetector::look_up_escaped(std::span<const Vec3> end) {
     const ScopedTimer timer(seconds_broad);
     finder_.widen(end);
     std::erase_if(pairs_, [&](const CandidatePair& p) { return finder_.escaped(p.stencil); });
     const auto n_old = static_cast<std::ptrdiff_t>(pairs_.size());
-    finder_.collect_escaped(
-        [&](const ContactStencil& stencil, std::vector<CandidatePair>& piece) {
-            CandidatePair pair;
-            if (measure(stencil, pair)) piece.push_back(pair);
-        },
-        pairs_);
-    std::sort(pairs_.begin() + n_old, pairs_.end(), by_stencil);
+    finder_.collect_escaped(keep_near(), pairs_);
     std::inplace_merge(pairs_.begin(), pairs_.begin() + n_old, pairs_.end(), by_stencil);
 }
 

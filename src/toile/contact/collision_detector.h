@@ -25,14 +25,14 @@ class CollisionDetector {
   public:
     /// Starts a step, positions finite. The spans must outlive it; `end` may change between calls
     /// of `find`. Hit gaps are `Separation::of_hit` with the given share and the rounding gap of
-    /// all ends in the tubes, so that no certificate asks for more.
-    /// `tube_margin`: part of the thickness by which ends may leave the boxes of their motion
-    /// before pairs are looked up anew.
+    /// all ends in the ways, so that no certificate asks for more.
+    /// `way_margin`: part of the thickness by which displacements may change before pairs are
+    /// looked up anew.
     void begin(const ContactSurface& surface, std::span<const Vec3> start,
                std::span<const Vec3> end, double thickness_share = Separation{}.thickness_share,
-               double tube_margin = kTubeMargin);
+               double way_margin = kWayMargin);
 
-    static constexpr double kTubeMargin = 0.25;
+    static constexpr double kWayMargin = 0.25;
 
     /// Whether the pairs hold for a motion to `end`: all others are then proven apart.
     [[nodiscard]] bool covers(std::span<const Vec3> end) const { return finder_.covers(end); }
@@ -42,18 +42,26 @@ class CollisionDetector {
     /// Hits of the motion to `end` among the pairs with a vertex marked in `moved` (n_vertices
     /// flags; all pairs where it is empty), sorted by time, then stencil. What was found clean
     /// before and has not moved since is clean. Looks up new pairs where a vertex has left its
-    /// tube, so indices into `pairs` hold until the next call only.
+    /// ways, so indices into `pairs` hold until the next call only.
     std::span<const CollisionHit> find(std::span<const Vec3> end, std::span<const char> moved);
 
-    /// Adds every pair whose boxes meet, sorted: what the broad phase found, before any gap was
-    /// measured. For traces.
+    /// Adds every candidate, sorted: what the broad phase found. For traces.
     void collect_candidates(std::vector<ContactStencil>& out) const;
 
     double seconds_broad = 0, seconds_continuous = 0;  ///< since `begin`
 
   private:
     /// Whether the candidate is worth keeping, and what is known of it.
-    bool measure(const ContactStencil& stencil, CandidatePair& out_pair) const;
+    bool measure(const ContactStencil& stencil, const StencilGap& gap,
+                 CandidatePair& out_pair) const;
+    /// Puts what is worth keeping into a piece.
+    [[nodiscard]] auto keep_near() const {
+        return [this](const ContactStencil& stencil, const StencilGap& gap,
+                      std::vector<CandidatePair>& piece) {
+            CandidatePair pair;
+            if (measure(stencil, gap, pair)) piece.push_back(pair);
+        };
+    }
     void look_up_escaped(std::span<const Vec3> end);
     [[nodiscard]] bool may_hit(const CandidatePair& pair, std::span<const Vec3> end) const;
 

@@ -14,9 +14,10 @@ std::vector<NearPair> near_pairs(const ContactSurface& surface, std::span<const 
     CandidateFinder finder;
     finder.begin(surface, positions, positions,
                  {.rounding_gaps = by_thickness ? 0.0 : 1.0, .within_thickness = by_thickness});
-    const auto keep_near = [&](const ContactStencil& stencil, std::vector<NearPair>& piece) {
+    const auto keep_near = [&](const ContactStencil& stencil, const StencilGap& start,
+                               std::vector<NearPair>& piece) {
         const StencilPoints x = gather(stencil, positions);
-        const double gap = measure_gap(stencil.kind, x).distance;
+        const double gap = start.distance;
         const double least = by_thickness
                                  ? surface.pair_thickness(stencil.vertices[0], stencil.vertices[3])
                                  : rounding_gap(x, x);
@@ -24,7 +25,6 @@ std::vector<NearPair> near_pairs(const ContactSurface& surface, std::span<const 
     };
     std::vector<NearPair> near;
     finder.collect(keep_near, near);
-    std::ranges::sort(near, {}, &NearPair::stencil);
     return near;
 }
 
