@@ -9,7 +9,8 @@ namespace toile {
 namespace {
 
 constexpr double kHitTarget = 0.5;  // of the thickness: where a pair may come that started beyond
-constexpr double kConeTolerance = 0.05;
+constexpr double kMostPressed = 0.05;  // of the thickness
+constexpr double kCreep = 5e-4;        // m/s, at most, of a contact that sticks
 
 StencilPoints points_at(const ContactStencil& stencil, std::span<const Vec3> start,
                         std::span<const Vec3> end, double time) {
@@ -21,28 +22,44 @@ StencilPoints points_at(const ContactStencil& stencil, std::span<const Vec3> sta
     return x;
 }
 
-/// Whether friction, as the last solve had it, carries more than the cone allows, or slips with
-/// less.
-bool off_the_cone(const ContactSpring& spring, double slip, double most) {
-    const double carried = spring.tangential * slip + spring.slide.norm();
-    const bool slips = spring.tangential < spring.stiffness;
-    return carried > (1 + kConeTolerance) * most ||
-           (slips && carried < (1 - kConeTolerance) * most);
+/// Friction that the last solve had at the tangential way `u`, N, against the way.
+Vec3 carried_friction(const ContactSpring& spring, const Vec3& u) {
+    return spring.yield * spring.slip + spring.tangential * (u - spring.slip.dot(u) * spring.slip);
 }
 
-/// Of the next solve. What just broke away is given its friction as a force: the soft spring that
-/// stands for it otherwise would let it go by a few percent a solve.
-void set_friction(const Vec3& across, double most, ContactSpring& spring) {
-    const double slip = across.norm();
-    const bool stuck = spring.active && spring.tangential == spring.stiffness;
-    spring.slide.setZero();
-    if (stuck && spring.stiffness * slip > (1 + kConeTolerance) * most) {
-        spring.tangential = 0;
-        spring.slide = -most / slip * across;
+/// How much stiffer a contact is that has been pressed to a part of its thickness: what carries
+/// much stands before the gap that counts as a hit.
+double pressed(double part) {
+    const double half = 0.5 / std::max(part, kMostPressed);
+    return std::max(1.0, half * half);
+}
+
+void stick(ContactSpring& spring) {
+    spring.tangential = spring.stiffness;
+    spring.yield = 0;
+    spring.slip.setZero();
+}
+
+void slip(const Vec3& u, double most, ContactSpring& spring) {
+    const double way = u.norm();
+    spring.tangential = most / way;
+    spring.yield = most;
+    spring.slip = u / way;
+}
+
+/// Of the next solve, at a way `u` and a cone of `most` N. What turned round sticks first; if there
+/// is no time to see where it goes then (`last`), friction is a spring that reaches `most` at u.
+void set_friction(const Vec3& u, double most, double step, bool last, ContactSpring& spring) {
+    const double way = u.norm();
+    const double stiffness = std::min(spring.stiffness, most / (kCreep * step));
+    const bool yields = stiffness * way > most && way > 0;
+    const bool turned = spring.slip.dot(u) < 0;
+    if (turned || !yields) {
+        stick(spring);
+        spring.tangential = turned && last && yields ? most / way : stiffness;
     } else {
-        spring.tangential = most < spring.stiffness * slip ? most / slip : spring.stiffness;
+        slip(u, most, spring);
     }
-    if (most <= 0) spring.tangential = 0;
 }
 
 }  // namespace
@@ -72,6 +89,7 @@ bool ContactSprings::add(const ContactStencil& stencil, const StencilGap& gap, d
                         .target = target,
                         .stiffness = std::max(options_.stiffness, by_mass),
                         .friction = surface_->pair_friction(v, w)});
+    stick(springs_.back());
     return true;
 }
 
@@ -81,7 +99,11 @@ void ContactSprings::add_proximities(std::span<const CandidatePair> pairs,
         const ContactStencil& stencil = pairs[i].stencil;
         const StencilGap gap = measure_gap(stencil.kind, gather(stencil, start_));
         const double thickness = surface_->pair_thickness(stencil.vertices[0], stencil.vertices[3]);
-        add(stencil, gap, gap.distance + options_.recovery * (thickness - gap.distance));
+        if (!add(stencil, gap, gap.distance + options_.recovery * (thickness - gap.distance))) {
+            continue;
+        }
+        springs_.back().stiffness *= pressed(gap.distance / thickness);
+        stick(springs_.back());
     }
     n_proximities_ = springs_.size();
 }
@@ -109,7 +131,7 @@ void ContactSprings::add_hits(std::span<const CandidatePair> pairs,
         ContactSpring spring = springs_.back();
         springs_.pop_back();
         spring.stiffness = hardened(spring.stencil, spring.stiffness);
-        spring.active = true;
+        spring.active = spring.fresh = true;
         springs_.push_back(spring);
     }
 }
@@ -123,23 +145,55 @@ Vec3 ContactSprings::relative_way(const ContactSpring& spring, std::span<const V
     return way;
 }
 
-int ContactSprings::update(std::span<const Vec3> end, Change change) {
-    int n_changed = 0;
+ContactSprings::Balance ContactSprings::update(std::span<const Vec3> end, Change change) {
+    Balance balance;
     for (ContactSpring& spring : springs_) {
         const Vec3 way = relative_way(spring, end);
         const double along = spring.normal.dot(way);
         const double force = spring.stiffness * (spring.target - spring.gap - along);
         const bool pushes = force > 0;
-        if (pushes != spring.active && (pushes || change == Change::AddAndDrop)) {
-            spring.active = pushes;
-            ++n_changed;
-        }
         const Vec3 across = way - along * spring.normal;
-        const double most = spring.friction * std::max(0.0, force);
-        if (pushes && off_the_cone(spring, across.norm(), most)) ++n_changed;
-        set_friction(across, most, spring);
+        balance.forces += std::max(0.0, force);
+        const bool known = spring.active && !spring.fresh;
+        const bool drops = spring.active && !pushes && change == Change::AddAndDrop;
+        if (pushes != spring.active) balance.missing += std::abs(force);
+        spring.active = (spring.active || pushes) && !drops;
+        spring.fresh = false;
+        const double normal_force = known ? std::max(0.0, force) : spring.expected;
+        const Vec3 carried = carried_friction(spring, across);
+        set_friction(across, spring.friction * normal_force, step_, change == Change::OnlyAdd,
+                     spring);
+        if (pushes && known) balance.missing += (carried_friction(spring, across) - carried).norm();
     }
-    return n_changed;
+    return balance;
+}
+
+bool ContactSprings::will_push(const ContactSpring& spring, std::span<const Vec3> end) const {
+    return spring.target - spring.gap > spring.normal.dot(relative_way(spring, end));
+}
+
+void ContactSprings::expect(std::span<const Vec3> impulses, std::span<const Vec3> end) {
+    const int n = static_cast<int>(impulses.size());
+    const auto for_each_row = [&](const ContactSpring& spring, const auto& visit) {
+        for (int i = 0; i < 4; ++i) {
+            const int v = spring.stencil.vertices[i];
+            if (v < n && spring.weights[i] != 0) visit(v, spring.weights[i]);
+        }
+    };
+    shares_.assign(n, 0.0);
+    for (const ContactSpring& spring : springs_) {
+        if (!will_push(spring, end)) continue;
+        for_each_row(spring, [&](int v, double w) { shares_[v] += std::abs(w); });
+    }
+    for (ContactSpring& spring : springs_) {
+        if (!will_push(spring, end)) continue;
+        double impulse = 0, weight = 0;
+        for_each_row(spring, [&](int v, double w) {
+            impulse += w * spring.normal.dot(impulses[v]) / shares_[v];
+            weight += std::abs(w);
+        });
+        if (weight > 0) spring.expected = std::max(0.0, impulse / (weight * step_));
+    }
 }
 
 int ContactSprings::n_active() const {
@@ -155,6 +209,7 @@ void ContactSprings::write_terms(const Frame& frame, std::vector<StencilTerm>& o
         StencilTerm term{.rows = {-1, -1, -1, -1},
                          .weights = spring.weights,
                          .normal = spring.normal,
+                         .loose = spring.slip,
                          .along = h * h * spring.stiffness,
                          .across = h * h * spring.tangential};
         Vec3 way = Vec3::Zero();  // of the step, as far as it is known
@@ -169,7 +224,7 @@ void ContactSprings::write_terms(const Frame& frame, std::vector<StencilTerm>& o
         const Vec3 across = way - along * spring.normal;
         const Vec3 impulse =
             h * (spring.stiffness * (spring.target - spring.gap - along) * spring.normal -
-                 spring.tangential * across + spring.slide);
+                 carried_friction(spring, across));
         for (int i = 0; i < 4; ++i) {
             if (term.rows[i] >= 0) inout_rhs[term.rows[i]] += spring.weights[i] * impulse;
         }

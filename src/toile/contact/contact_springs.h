@@ -23,20 +23,25 @@ struct ContactSpringOptions {
 /// One contact of a step: a linear function of the motion, with a one-sided spring.
 ///
 /// With u_i the displacements of the step, the gap at its end is gap + n · Σ w_i u_i, and the
-/// spring pushes with stiffness · (target - that), if positive. Friction is a spring against the
-/// tangential displacement of the step, of at most the same stiffness, so soft that it carries no
-/// more than friction × the normal force found last: it sticks below the cone and slips on it.
+/// spring pushes with stiffness · (target - that), if positive. Friction is a spring of the same
+/// stiffness against the tangential displacement of the step, that yields at friction × the normal
+/// force found last [Wriggers06, §5.2, return mapping]: F = -k u while it sticks, -μN u / |u| where
+/// it slips. The next solve takes F to first order: a slipping contact pulls with μN along its way,
+/// and is loose there, and turns against μN / |u| across it.
 struct ContactSpring {
     ContactStencil stencil;
     std::array<double, 4> weights;  ///< signed, StencilGap
     Vec3 normal;                    ///< unit, from the second side to the first
+    double expected = 0;            ///< N, of the normal force, before a solve has found it
     double gap = 0;                 ///< m at the start, along the normal
     double target = 0;              ///< m at the end
     double stiffness = 0;           ///< N/m
     double friction = 0;            ///< coefficient
     double tangential = 0;          ///< N/m, of friction in the next solve
-    Vec3 slide = {0, 0, 0};         ///< N, friction that is given, besides: of what just broke away
+    double yield = 0;               ///< N, friction of a slipping contact
+    Vec3 slip = {0, 0, 0};          ///< unit, its way; zero: it sticks
     bool active = false;
+    bool fresh = false;  ///< active, though no solve has had it
 };
 
 /// The contacts of a step, from its start to its end.
@@ -54,11 +59,20 @@ class ContactSprings {
     void add_hits(std::span<const CandidatePair> pairs, std::span<const CollisionHit> hits,
                   std::span<const Vec3> end);
 
+    /// Takes the impulses (N s) that contacts must give to the first vertices if the motion is to
+    /// be as it was predicted: which normal forces they then carry, for friction of the first
+    /// solve.
+    void expect(std::span<const Vec3> impulses, std::span<const Vec3> end);
+
     /// Which contacts push at a motion to `end`, and how much friction they can carry there.
-    /// Returns how many began or ceased to push, or carry a friction that is not theirs.
-    /// `only_add`: none ceases.
+    /// Returns how far the solve's forces are from theirs. `OnlyAdd`: none ceases.
     enum class Change { AddAndDrop, OnlyAdd };
-    int update(std::span<const Vec3> end, Change change);
+    struct Balance {
+        double missing = 0;  ///< N, sum over contacts of what is wrong: what pulled, or was not
+                             ///< there, and friction that is not theirs
+        double forces = 0;   ///< N, sum of the normal forces
+    };
+    Balance update(std::span<const Vec3> end, Change change);
 
     [[nodiscard]] std::span<const ContactSpring> springs() const { return springs_; }
     [[nodiscard]] int n_active() const;
@@ -79,6 +93,7 @@ class ContactSprings {
   private:
     bool add(const ContactStencil& stencil, const StencilGap& gap, double target);
     [[nodiscard]] double hardened(const ContactStencil& stencil, double stiffness) const;
+    [[nodiscard]] bool will_push(const ContactSpring& spring, std::span<const Vec3> end) const;
     [[nodiscard]] Vec3 relative_way(const ContactSpring& spring, std::span<const Vec3> end) const;
 
     ContactSpringOptions options_;
@@ -86,7 +101,8 @@ class ContactSprings {
     std::span<const Vec3> start_;
     double step_ = 0;
     std::vector<ContactSpring> springs_;
-    size_t n_proximities_ = 0;  // first of the springs
+    std::vector<double> shares_;  // per vertex: sum of the weights of the contacts that push there
+    size_t n_proximities_ = 0;    // first of the springs
 };
 
 }  // namespace toile

@@ -13,6 +13,8 @@ namespace {
 constexpr int kGrain = 1024;
 constexpr int kBlock = 9;  // floats
 constexpr int kRowsOfAggregate = 40;
+/// By so much single precision can lower a residual and know it.
+constexpr double kReachOfFloat = 1e-4;
 
 using Vec4f = Eigen::Vector4f;
 
@@ -176,9 +178,9 @@ double LooseGradient::load_residual(const StencilOperator& terms, std::span<cons
     return precondition();
 }
 
-/// In the preconditioner's norm, what the fixed rows pull included.
-double LooseGradient::norm_of_rhs(const StencilOperator& terms, std::span<const Vec3> rhs,
-                                  std::span<const Vec3> x) {
+double LooseGradient::norm_of(const StencilOperator& terms, std::span<const Vec3> rhs,
+                              std::span<const Vec3> x) {
+    invert_diagonal(terms);
     start_.assign(x.begin(), x.end());
     for (int v = 0; v < n_rows(); ++v) {
         if (!fixed_[v]) start_[v].setZero();
@@ -201,28 +203,20 @@ double LooseGradient::advance(double alpha) {
     return correct_coarsely(delta);
 }
 
-LooseReport LooseGradient::solve(const StencilOperator& terms, std::span<const Vec3> rhs,
-                                 std::span<Vec3> inout_x, const LooseGradientOptions& options) {
-    invert_diagonal(terms);
-    LooseReport report{.solve = {}, .reference = options.reference};
-    if (!(report.reference > 0)) report.reference = norm_of_rhs(terms, rhs, inout_x);
-    double delta = load_residual(terms, rhs, inout_x);
-    const double target = std::pow(options.relative_tolerance * report.reference, 2);
+/// Conjugate gradients from the residual that is loaded, whose norm squared is `delta`, until that
+/// is `target` or less; the correction is then in solution_. Returns the norm squared reached.
+double LooseGradient::descend(const StencilOperator& terms, double delta, double target,
+                              int max_iterations, SolveReport& inout_report) {
     for (Vec4f& x : solution_) x.setZero();
     direction_ = preconditioned_;
-
-    const auto finish = [&](SolveStatus status) {
-        report.solve.status = status;
-        if (delta > 0) report.solve.relative_residual = std::sqrt(delta) / report.reference;
-        for (int v = 0; v < n_rows(); ++v) inout_x[v] += solution_[v].head<3>().cast<double>();
-        return report;
-    };
     while (!(delta >= 0 && delta <= target)) {
-        if (!std::isfinite(delta)) return finish(SolveStatus::NotFinite);
-        if (delta < 0) return finish(SolveStatus::NotPositive);
-        if (report.solve.iterations == options.max_iterations) {
-            return finish(SolveStatus::IterationLimit);
-        }
+        const auto stop = [&](SolveStatus status) {
+            inout_report.status = status;
+            return delta;
+        };
+        if (!std::isfinite(delta)) return stop(SolveStatus::NotFinite);
+        if (delta < 0) return stop(SolveStatus::NotPositive);
+        if (inout_report.iterations == max_iterations) return stop(SolveStatus::IterationLimit);
         multiply_float(terms, direction_, product_);
         const double curvature = sum_pieces(n_rows(), partial_, [&](int begin, int end) {
             for (int v = begin; v < end; ++v) {
@@ -230,7 +224,7 @@ LooseReport LooseGradient::solve(const StencilOperator& terms, std::span<const V
             }
             return dot_rows(direction_, product_, begin, end);
         });
-        if (!(curvature > 0)) return finish(SolveStatus::NotPositive);
+        if (!(curvature > 0)) return stop(SolveStatus::NotPositive);
         const double previous = delta;
         delta = advance(delta / curvature);
         const auto beta = static_cast<float>(delta / previous);
@@ -239,9 +233,36 @@ LooseReport LooseGradient::solve(const StencilOperator& terms, std::span<const V
                 direction_[v] = preconditioned_[v] + beta * direction_[v];
             }
         });
-        ++report.solve.iterations;
+        ++inout_report.iterations;
     }
-    return finish(SolveStatus::Converged);
+    inout_report.status = SolveStatus::Converged;
+    return delta;
+}
+
+LooseReport LooseGradient::solve(const StencilOperator& terms, std::span<const Vec3> rhs,
+                                 std::span<Vec3> inout_x, const LooseGradientOptions& options) {
+    LooseReport report{.solve = {}, .reference = options.reference};
+    if (!(report.reference > 0)) report.reference = norm_of(terms, rhs, inout_x);
+    if (!(report.reference > 0)) {  // then zero is the answer
+        for (int v = 0; v < n_rows(); ++v) {
+            if (!fixed_[v]) inout_x[v].setZero();
+        }
+    }
+    invert_diagonal(terms);
+    const double target = std::pow(options.relative_tolerance * report.reference, 2);
+    double delta = load_residual(terms, rhs, inout_x);
+    // What single precision has lost on the way is seen when the residual is taken anew.
+    for (bool again = true; again;) {
+        const double within_reach = kReachOfFloat * kReachOfFloat * delta;
+        again = within_reach > target;
+        delta = descend(terms, delta, std::max(target, within_reach), options.max_iterations,
+                        report.solve);
+        for (int v = 0; v < n_rows(); ++v) inout_x[v] += solution_[v].head<3>().cast<double>();
+        if (report.solve.status != SolveStatus::Converged) break;
+        if (again) delta = load_residual(terms, rhs, inout_x);
+    }
+    if (delta > 0) report.solve.relative_residual = std::sqrt(delta) / report.reference;
+    return report;
 }
 
 }  // namespace toile

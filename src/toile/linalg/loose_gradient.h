@@ -14,8 +14,8 @@ namespace toile {
 
 struct LooseGradientOptions {
     double relative_tolerance = 1e-2;  ///< of `reference`
-    /// Norm that residuals are measured against, as `LooseReport::reference` of an earlier solve
-    /// gave it; 0: that of this solve's right-hand side.
+    /// Norm that residuals are measured against, as norm_of() tells it; 0: that of this solve's
+    /// right-hand side.
     double reference = 0;
     int max_iterations = 1500;
 };
@@ -27,8 +27,8 @@ struct LooseReport {
 
 /// Conjugate gradients for one system over several bodies: a block-diagonal sum of sparse matrices
 /// and springs between any of their rows. Made for many solves to a loose tolerance: the residual
-/// of the start is taken in double precision, the correction to it is found in single, so the
-/// answer is good to about 1e-6 of the first residual and no better.
+/// of the start is taken in double precision, the correction to it is found in single, and where
+/// the residual has fallen so far that single precision cannot know it, it is taken anew.
 ///
 /// The preconditioner inverts the 3×3 diagonal blocks; where there are enough rows, one 3-vector
 /// per aggregate of neighbouring rows is solved for exactly besides (CoarseSpace). Same bits on any
@@ -52,6 +52,11 @@ class LooseGradient {
     LooseReport solve(const StencilOperator& terms, std::span<const Vec3> rhs,
                       std::span<Vec3> inout_x, const LooseGradientOptions& options);
 
+    /// Norm of a right-hand side on the free rows, with what the values of fixed rows in `x` pull,
+    /// as the preconditioner of the blocks measures it.
+    double norm_of(const StencilOperator& terms, std::span<const Vec3> rhs,
+                   std::span<const Vec3> x);
+
     /// out_y = (matrices + terms) x, in double precision, all rows.
     void multiply(const StencilOperator& terms, std::span<const Vec3> x,
                   std::span<Vec3> out_y) const;
@@ -65,10 +70,10 @@ class LooseGradient {
     double precondition();
     double load_residual(const StencilOperator& terms, std::span<const Vec3> rhs,
                          std::span<const Vec3> x);
-    double norm_of_rhs(const StencilOperator& terms, std::span<const Vec3> rhs,
-                       std::span<const Vec3> x);
     double correct_coarsely(double delta);
     double advance(double alpha);
+    double descend(const StencilOperator& terms, double delta, double target, int max_iterations,
+                   SolveReport& inout_report);
 
     std::vector<const BlockSparseMatrix*> matrices_;
     std::vector<int> first_row_;        // n_matrices + 1

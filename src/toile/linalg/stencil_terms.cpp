@@ -33,6 +33,7 @@ void StencilOperator::set(std::span<const StencilTerm> terms, int n_rows) {
         const StencilTerm& term = terms[t];
         FloatTerm& f = float_terms_[t];
         f.normal << term.normal.cast<float>(), 0.0F;
+        f.loose << term.loose.cast<float>(), 0.0F;
         f.across = static_cast<float>(term.across);
         f.difference = static_cast<float>(term.along - term.across);
         for (int i = 0; i < 4; ++i) {
@@ -51,7 +52,8 @@ void StencilOperator::add_product(std::span<const Eigen::Vector4f> x,
             const FloatTerm& f = float_terms_[t];
             const Eigen::Vector4f u = f.weights[0] * x[f.rows[0]] + f.weights[1] * x[f.rows[1]] +
                                       f.weights[2] * x[f.rows[2]] + f.weights[3] * x[f.rows[3]];
-            forces_[t] = f.across * u + (f.difference * f.normal.dot(u)) * f.normal;
+            forces_[t] = f.across * (u - f.loose.dot(u) * f.loose) +
+                         (f.difference * f.normal.dot(u)) * f.normal;
         }
     });
     parallel_for(static_cast<int>(touched_.size()), kGrain, [&](int begin, int end) {
@@ -71,8 +73,8 @@ void StencilOperator::add_product(std::span<const Vec3> x, std::span<Vec3> inout
         for (int i = 0; i < 4; ++i) {
             if (term.rows[i] >= 0) u += term.weights[i] * x[term.rows[i]];
         }
-        const Vec3 force =
-            term.across * u + ((term.along - term.across) * term.normal.dot(u)) * term.normal;
+        const Vec3 force = term.across * (u - term.loose.dot(u) * term.loose) +
+                           ((term.along - term.across) * term.normal.dot(u)) * term.normal;
         for (int i = 0; i < 4; ++i) {
             if (term.rows[i] >= 0) inout_y[term.rows[i]] += term.weights[i] * force;
         }

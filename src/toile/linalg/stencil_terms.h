@@ -10,11 +10,12 @@
 namespace toile {
 
 /// A spring between two points that are weighted sums of up to four rows: the matrix
-/// w wᵀ ⊗ (along n nᵀ + across (I - n nᵀ)), of rank 3.
+/// w wᵀ ⊗ (along n nᵀ + across (I - n nᵀ - t tᵀ)), of rank 3, or 2 where it has a loose direction.
 struct StencilTerm {
     std::array<int, 4> rows = {-1, -1, -1, -1};  ///< -1: nothing there
     std::array<double, 4> weights = {0, 0, 0, 0};
     Vec3 normal = {0, 0, 0};  ///< unit
+    Vec3 loose = {0, 0, 0};   ///< t, unit and across the normal, or zero
     double along = 0;         ///< 0 or more
     double across = 0;        ///< 0 or more
 };
@@ -22,7 +23,8 @@ struct StencilTerm {
 /// The 3×3 matrix of a term in its weighted difference.
 inline Mat3 term_block(const StencilTerm& term) {
     return term.across * Mat3::Identity() +
-           (term.along - term.across) * term.normal * term.normal.transpose();
+           (term.along - term.across) * term.normal * term.normal.transpose() -
+           term.across * term.loose * term.loose.transpose();
 }
 
 /// A sum of terms as an operator that is never formed. Terms change from solve to solve; what they
@@ -49,7 +51,7 @@ class StencilOperator {
         float weight;
     };
     struct FloatTerm {
-        Eigen::Vector4f normal, weights;
+        Eigen::Vector4f normal, loose, weights;
         std::array<int, 4> rows;  // 0 where there is none, with weight 0
         float difference, across;
     };

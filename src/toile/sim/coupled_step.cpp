@@ -11,8 +11,14 @@
 namespace toile {
 namespace {
 
-/// Contacts that came or went, as part of all, that are worth another solve.
-constexpr double kFewChanges = 0.02;
+/// Forces of contacts that are wrong, as part of all, that are not worth another solve.
+constexpr double kFewForces = 0.03;
+/// Of the changes of velocity in the step before, as first guess where contacts are.
+constexpr double kKeptGuess = 0.7;
+/// Of the changes that gravity would make: a solve is never finer than to such a scale.
+constexpr double kLeastScale = 0.15;
+/// From so many rows on neighbours share a vector of the preconditioner.
+constexpr int kRowsForCoarse = 100;
 /// Of the thickness: how far the solved ends may be from the predicted ones.
 constexpr double kTubeMargin = 1;
 
@@ -46,7 +52,7 @@ CoupledStep::CoupledStep(std::span<const ClothBody> cloths, const ContactSurface
         systems_.back()->set_strain_limit(limit_of(body.cloth.fabric(), options));
         states_.push_back(body.cloth.initial_state());
     }
-    solver_ = std::make_unique<LooseGradient>(matrices_of(systems_));
+    solver_ = std::make_unique<LooseGradient>(matrices_of(systems_), kRowsForCoarse);
     const auto n = static_cast<size_t>(solver_->n_rows());
     fixed_.assign(n, 0);
     for (std::vector<Vec3>* v : {&velocities_, &changes_, &rhs_, &rhs_with_contacts_}) {
@@ -57,9 +63,10 @@ CoupledStep::CoupledStep(std::span<const ClothBody> cloths, const ContactSurface
 CoupledReport CoupledStep::advance(const CoupledStart& start, const Environment& environment,
                                    std::span<Vec3> inout_end) {
     report_ = {};
-    reference_ = 0;
+    loaded_ = false;
     require_finite(start.positions);
     assemble(start, environment, inout_end);
+    reference_ = scale_of_changes(start, environment.gravity);
     set_ends(start, inout_end);
     find_contacts(start, inout_end);
     if (!solve_and_look(start, inout_end)) return report_;
@@ -121,13 +128,13 @@ bool CoupledStep::solve_once(const CoupledStart& start, std::span<Vec3> inout_en
                           .fixed = fixed_,
                           .n_rows = solver_->n_rows()},
                          terms_, rhs_with_contacts_);
+    if (!loaded_) solver_->set_matrices(fixed_, terms_);
+    loaded_ = true;
     operator_.set(terms_, solver_->n_rows());
-    if (reference_ == 0) solver_->set_matrices(fixed_, terms_);
     const LooseReport done = solver_->solve(operator_, rhs_with_contacts_, changes_,
                                             {.relative_tolerance = options_.relative_tolerance,
                                              .reference = reference_,
                                              .max_iterations = options_.max_iterations});
-    reference_ = done.reference;
     report_.dynamics.iterations += done.solve.iterations;
     report_.dynamics.relative_residual = done.solve.relative_residual;
     report_.dynamics.status = status_of(done.solve);
@@ -143,14 +150,47 @@ bool CoupledStep::solve_once(const CoupledStart& start, std::span<Vec3> inout_en
     return true;
 }
 
+/// What contacts must give if velocities are to change as they did in the step before. The first
+/// guess takes a part of those changes, so that what is wrong in them dies away.
+void CoupledStep::expect_contacts(const CoupledStart& start, std::span<Vec3> inout_end) {
+    const ScopedTimer timer(report_.seconds_dynamics);
+    operator_.set({}, solver_->n_rows());
+    solver_->multiply(operator_, changes_, rhs_with_contacts_);
+    for (size_t v = 0; v < rhs_.size(); ++v) {
+        rhs_with_contacts_[v] = fixed_[v] ? Vec3::Zero() : Vec3(rhs_with_contacts_[v] - rhs_[v]);
+    }
+    springs_.expect(rhs_with_contacts_, inout_end);
+    if (springs_.springs().empty()) return;
+    for (size_t v = 0; v < changes_.size(); ++v) {
+        if (!fixed_[v]) changes_[v] *= kKeptGuess;
+    }
+    set_ends(start, inout_end);
+}
+
+/// In the norm of mass: the changes of velocity of the step before, or a part of those that gravity
+/// would make, if that is more. What is calm is so solved more finely than what is not.
+double CoupledStep::scale_of_changes(const CoupledStart& start, const Vec3& gravity) const {
+    double sum = 0, mass = 0;
+    for (size_t c = 0; c < cloths_.size(); ++c) {
+        const auto masses = cloths_[c].cloth.masses();
+        const size_t first = surface_.bodies[c].first_vertex;
+        for (size_t v = 0; v < masses.size(); ++v) {
+            if (fixed_[first + v]) continue;
+            sum += masses[v] * changes_[first + v].squaredNorm();
+            mass += masses[v];
+        }
+    }
+    return std::max(std::sqrt(sum), kLeastScale * start.step * gravity.norm() * std::sqrt(mass));
+}
+
 /// With the contacts known, until hardly any comes or goes.
 bool CoupledStep::solve(const CoupledStart& start, std::span<Vec3> inout_end) {
     using Change = ContactSprings::Change;
     for (int pass = 0; pass < options_.passes; ++pass) {
         const bool last = pass == options_.passes - 1;
-        const int changed = springs_.update(inout_end, last ? Change::OnlyAdd : Change::AddAndDrop);
-        const auto few = kFewChanges * static_cast<double>(springs_.springs().size());
-        if (pass > 0 && changed <= few) break;
+        const ContactSprings::Balance balance =
+            springs_.update(inout_end, last ? Change::OnlyAdd : Change::AddAndDrop);
+        if (pass > 0 && balance.missing <= kFewForces * balance.forces) break;
         if (!solve_once(start, inout_end)) return false;
     }
     return true;
@@ -160,6 +200,7 @@ bool CoupledStep::solve(const CoupledStart& start, std::span<Vec3> inout_end) {
 bool CoupledStep::solve_and_look(const CoupledStart& start, std::span<Vec3> inout_end) {
     ContactReport& contact = report_.contact;
     std::span<const CollisionHit> hits;
+    expect_contacts(start, inout_end);
     for (;; ++contact.n_rounds) {
         if (!solve(start, inout_end)) return false;
         hits = detector_.find(inout_end, {});

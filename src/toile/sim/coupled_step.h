@@ -17,7 +17,7 @@
 namespace toile {
 
 struct CoupledStepOptions {
-    double relative_tolerance = 1e-2;  ///< of the first solve of a step, in its first residual
+    double relative_tolerance = 1e-2;  ///< of the changes of velocity, in the norm of mass
     int max_iterations = 1500;
     double max_strain_change = 0.1;
     /// Strain at which cloth begins to stiffen, and how much stiffer than stretch it is beyond.
@@ -73,6 +73,8 @@ class CoupledStep {
                   std::span<const Vec3> end);
     void set_ends(const CoupledStart& start, std::span<Vec3> inout_end);
     void find_contacts(const CoupledStart& start, std::span<const Vec3> end);
+    void expect_contacts(const CoupledStart& start, std::span<Vec3> inout_end);
+    [[nodiscard]] double scale_of_changes(const CoupledStart& start, const Vec3& gravity) const;
     bool solve(const CoupledStart& start, std::span<Vec3> inout_end);
     bool solve_once(const CoupledStart& start, std::span<Vec3> inout_end);
     bool solve_and_look(const CoupledStart& start, std::span<Vec3> inout_end);
@@ -96,7 +98,8 @@ class CoupledStep {
     MotionCertifier certifier_;
 
     CoupledReport report_;
-    double reference_ = 0;  // norm of the step's first right-hand side
+    double reference_ = 0;  // what residuals of the step are measured against
+    bool loaded_ = false;   // whether the solver has the step's matrices
     std::vector<ClothState> states_;
     std::vector<char> fixed_;
     std::vector<Vec3> velocities_, changes_, rhs_, rhs_with_contacts_;

@@ -16,7 +16,7 @@ namespace toile {
 namespace {
 
 /// Safety does not rest on the solve, and a finer one changes nothing that can be seen.
-constexpr double kLeastTolerance = 1e-2;
+constexpr double kLeastTolerance = 1e-4;
 
 std::unique_ptr<ContactResponse> make_response(const SolverSettings& solver) {
     return std::make_unique<BridsonResponse>(
