@@ -169,6 +169,19 @@ TEST_F(TwoChains, KeepFixedRowsAndFeelThem) {
     }
 }
 
+/// What single precision cannot know any more is not taken for an answer.
+TEST_F(TwoChains, AreSolvedToTheToleranceFromAnyStart) {
+    const std::vector<Vec3> far = random_vector(65, 9);
+    const std::vector<Vec3> rhs = rhs_;
+    for (const double size : {1e-2, 1e-6, 1e-9, 0.0}) {
+        for (size_t v = 0; v < rhs.size(); ++v) rhs_[v] = size * rhs[v];
+        const std::vector<Vec3> x = solve(std::vector<char>(65, 0), far, 1e-2);
+        const VecX exact = dense().ldlt().solve(flat(rhs_));
+        EXPECT_LE((flat(x) - exact).norm(), 0.1 * exact.norm()) << size;
+        EXPECT_LT(iterations_, 400) << size;
+    }
+}
+
 TEST_F(TwoChains, AreSolvedWithACoarseSpaceAsTheDenseMatrix) {
     least_rows_for_coarse_ = 0;
     std::vector<char> fixed(65, 0);

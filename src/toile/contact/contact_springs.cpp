@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kHitTarget = 0.5;  // of the thickness: where a pair may come that started beyond
 constexpr double kMostPressed = 0.05;  // of the thickness
-constexpr double kCreep = 5e-4;        // m/s, at most, of a contact that sticks
+constexpr double kCreep = 1e-4;        // m/s, at most, of a contact that sticks
 
 StencilPoints points_at(const ContactStencil& stencil, std::span<const Vec3> start,
                         std::span<const Vec3> end, double time) {

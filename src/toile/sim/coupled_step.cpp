@@ -16,9 +16,10 @@ constexpr double kFewForces = 0.03;
 /// Of the changes of velocity in the step before, as first guess where contacts are.
 constexpr double kKeptGuess = 0.7;
 /// Of the changes that gravity would make: a solve is never finer than to such a scale.
-constexpr double kLeastScale = 0.15;
-/// From so many rows on neighbours share a vector of the preconditioner.
-constexpr int kRowsForCoarse = 100;
+constexpr double kLeastScale = 0.1;
+/// From so many rows on neighbours share a vector of the preconditioner: always. It is what keeps
+/// the smooth part of a loose solve right, of which a sliding sheet is made.
+constexpr int kRowsForCoarse = 1;
 /// Of the thickness: how far the solved ends may be from the predicted ones.
 constexpr double kTubeMargin = 1;
 
@@ -94,6 +95,9 @@ void CoupledStep::assemble(const CoupledStart& start, const Environment& environ
             fixed_[first + v] = 1;
             changes_[first + v] = -start.velocities[first + v];
         }
+    }
+    if (std::ranges::all_of(changes_, [](const Vec3& x) { return x.isZero(0); })) {
+        std::ranges::fill(changes_, start.step * environment.gravity);
     }
     for (size_t v = 0; v < fixed_.size(); ++v) {
         if (!start.held[v]) continue;

@@ -15,9 +15,6 @@
 namespace toile {
 namespace {
 
-/// Safety does not rest on the solve, and a finer one changes nothing that can be seen.
-constexpr double kLeastTolerance = 1e-4;
-
 std::unique_ptr<ContactResponse> make_response(const SolverSettings& solver) {
     return std::make_unique<BridsonResponse>(
         BridsonOptions{.repulsion = {.stiffness = solver.repulsion_stiffness},
@@ -27,7 +24,7 @@ std::unique_ptr<ContactResponse> make_response(const SolverSettings& solver) {
 }
 
 CoupledStepOptions coupled_options(const SolverSettings& solver) {
-    return {.relative_tolerance = std::max(solver.tolerance, kLeastTolerance),
+    return {.relative_tolerance = solver.tolerance,
             .max_iterations = solver.max_iterations,
             .max_strain_change = solver.max_strain_change,
             .separation = solver.collision_gap};
