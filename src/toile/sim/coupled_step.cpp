@@ -12,7 +12,7 @@ namespace toile {
 namespace {
 
 /// Forces of contacts that are wrong, as part of all, that are not worth another solve.
-constexpr double kFewForces = 0.03;
+constexpr double kFewForces = 0.01;
 /// Of the changes of velocity in the step before, as first guess where contacts are.
 constexpr double kKeptGuess = 0.7;
 /// Of the changes that gravity would make: a solve is never finer than to such a scale.

@@ -25,7 +25,7 @@ struct CoupledStepOptions {
     double limit_stiffness = 20;
     double separation = 0.1;  ///< gap that collisions leave, as part of the pair's thickness
     ContactSpringOptions springs = {};
-    int passes = 4;        ///< solves at most, while contacts come and go
+    int passes = 6;        ///< solves at most, while contacts come and go
     int max_feedback = 4;  ///< times that what would still meet is fed back as contacts
 };
 
