@@ -6,9 +6,9 @@
 #include "toile/io/mesh_file.h"
 #include "toile/io/pc2.h"
 #include "toile/scene/scene_file.h"
-#include "toile/sim/bodies.h"
 #include "toile/sim/expectations.h"
 #include "toile/sim/near_pairs.h"
+#include "toile/sim/run_cloth.h"
 #include "toile/sim/run_folder.h"
 
 #include <fmt/format.h>
@@ -22,6 +22,11 @@ namespace {
 
 constexpr size_t kMostSentences = 5;
 
+/// The larger one. What is not a number is worse than anything.
+double worse(double a, double b) {
+    return std::isnan(a) || b <= a ? a : b;
+}
+
 /// All files of a run, open, and the surface that they make together.
 class RunReader {
   public:
@@ -34,14 +39,13 @@ class RunReader {
     [[nodiscard]] FrameCheck check(int frame);
 
   private:
-    void add_body(const std::filesystem::path& folder, const BodySetup& setup, bool obstacle,
-                  double thickness);
+    void add_body(const RunFiles& files, const BodySetup& setup, bool obstacle, double thickness);
     [[nodiscard]] double smallest_gap() const;
     [[nodiscard]] double largest_rms_speed() const;
     void count_inside(std::span<const CheckedBody> bodies, FrameCheck& out_check);
 
     Scene scene_;
-    std::vector<ClothBody> cloths_;
+    std::vector<Cloth> cloths_;
     std::vector<TriangleMesh> meshes_;
     std::vector<std::vector<double>> free_;  ///< an inverse mass of 1 for every vertex
     std::vector<std::unique_ptr<Pc2Source>> sources_;
@@ -53,33 +57,34 @@ class RunReader {
 };
 
 RunReader::RunReader(const std::filesystem::path& folder)
-    : scene_(load_scene(folder / "scene.toml")) {
+    : scene_(load_scene(RunFiles{folder}.scene())) {
+    const RunFiles files{folder};
     const size_t n_bodies = scene_.cloths.size() + scene_.obstacles.size();
     meshes_.reserve(n_bodies);
     free_.reserve(n_bodies);
     for (const ClothSetup& setup : scene_.cloths) {
-        cloths_.push_back(make_cloth_body(setup));
-        add_body(folder, setup, false, setup.fabric.thickness);
+        add_body(files, setup, false, setup.fabric.thickness);
+        cloths_.push_back(make_run_cloth(setup, files, meshes_.back()));
     }
     for (const ObstacleSetup& setup : scene_.obstacles) {
-        add_body(folder, setup, true, setup.thickness);
+        add_body(files, setup, true, setup.thickness);
     }
     surface_ = make_contact_surface(inputs_, std::vector<double>(n_bodies * n_bodies, 0));
     positions_.resize(surface_.n_vertices());
 }
 
-void RunReader::add_body(const std::filesystem::path& folder, const BodySetup& setup, bool obstacle,
+void RunReader::add_body(const RunFiles& files, const BodySetup& setup, bool obstacle,
                          double thickness) {
     names_.push_back(setup.name);
-    meshes_.push_back(read_mesh(folder / (setup.name + ".obj")));
+    meshes_.push_back(read_mesh(files.mesh(setup.name)));
     const TriangleMesh& mesh = meshes_.back();
-    const std::filesystem::path path = folder / (setup.name + ".pc2");
+    const std::filesystem::path path = files.positions(setup.name);
     sources_.push_back(std::make_unique<Pc2Source>(path));
     const Pc2Source& source = *sources_.back();
     if (source.n_vertices() != mesh.n_vertices()) {
         throw InvalidInput(fmt::format("{} has {} points a frame; {} has {} vertices.",
-                                       path.string(), source.n_vertices(), setup.mesh.string(),
-                                       mesh.n_vertices()));
+                                       path.string(), source.n_vertices(),
+                                       files.mesh(setup.name).string(), mesh.n_vertices()));
     }
     free_.emplace_back(mesh.positions.size(), 1.0);
     inputs_.push_back({.name = setup.name,
@@ -115,7 +120,7 @@ double RunReader::largest_rms_speed() const {
         for (int v = body.first_vertex; v < body.first_vertex + body.n_vertices; ++v) {
             squares += (positions_[v] - previous_[v]).squaredNorm();
         }
-        largest = std::max(largest, std::sqrt(squares / body.n_vertices));
+        largest = worse(largest, std::sqrt(squares / body.n_vertices));
     }
     return largest * scene_.settings.frame_rate;
 }
@@ -154,8 +159,7 @@ FrameCheck RunReader::check(int frame) {
             std::span<const Vec3>(positions_).subspan(body.first_vertex, body.n_vertices);
         bodies.push_back({body.name, meshes_[b].triangles, own, body.prescribed});
         if (b < cloths_.size()) {
-            check.largest_strain =
-                std::max(check.largest_strain, max_strain(cloths_[b].cloth, own).value);
+            check.largest_strain = worse(check.largest_strain, max_strain(cloths_[b], own).value);
         }
     }
     const std::vector<Crossing> crossings = find_crossings(bodies);
@@ -192,7 +196,9 @@ RunCheck check_run(const std::filesystem::path& folder, const RunCheckOptions& o
         if (options.progress) options.progress(frame + 1, n_frames, "checked");
     }
     if (files.scene().expect) {
-        result.expectations = check_expectations(files.scene(), result, files.cloth_extents());
+        const std::vector<BodyExtent> last =
+            n_frames > 0 ? files.cloth_extents() : std::vector<BodyExtent>();
+        result.expectations = check_expectations(files.scene(), result, last);
     }
     return result;
 }
