@@ -274,6 +274,7 @@ TEST(Resume, OtherBodiesAreRefusedAndNothingIsTouched) {
          [](Scene& s) {
              s.obstacles[0].translation = {0, -0.1, 0};
          }},
+        {"frame_rate = 50", [](Scene& s) { s.settings.frame_rate = 50; }},
     };
     for (const Case& c : cases) {
         Scene changed = tiny_drape(4);
@@ -327,6 +328,8 @@ TEST(Resume, WithoutTheFolderOfStatesTheRunIsDoneAgainToo) {
     break_off(temporary / "run", tiny_drape(6), 4);
     fs::remove_all(temporary / "run/state");
     const test::CapturedLog log;
+    EXPECT_THROW(go_on(temporary / "run", {.frames = 2}), InvalidInput);
+    EXPECT_FALSE(fs::exists(temporary / "run/state"));
     EXPECT_EQ(go_on(temporary / "run").status, RunStatus::Done);
 }
 

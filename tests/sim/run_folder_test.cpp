@@ -156,6 +156,38 @@ TEST(RunFolder, ARunThatIsKilledBetweenTwoBodiesEndsBeforeThatFrame) {
     EXPECT_THROW(check_run(run), InvalidInput);  // no kill leaves that
 }
 
+TEST(RunFolder, AFrameThatCannotBeWrittenLeavesNothingAndCanBeTriedAgain) {
+    const TemporaryFolder temporary;
+    const auto run = temporary / "run";
+    const auto in_the_way = run / "state/frame_000002.state";
+    World world(small_drape(9));
+    {
+        RunFolder folder(run, world);
+        folder.append(world, world.step());
+        std::filesystem::create_directories(in_the_way / "x");
+        const FrameReport second = world.step();
+        for (int attempt = 0; attempt < 2; ++attempt) {
+            EXPECT_THROW(folder.append(world, second), IoError);
+            for (const char* name : {"cloth.pc2", "ball.pc2", "floor.pc2"}) {
+                EXPECT_EQ(Pc2Source(run / name).n_frames(), 2) << name;
+            }
+            EXPECT_EQ(frame_lines(run).size(), 2u);
+        }
+        std::filesystem::remove_all(in_the_way);
+        folder.append(world, second);
+        folder.append(world, world.step());
+    }
+    World straight(small_drape(9));
+    {
+        RunFolder folder(temporary / "straight", straight);
+        for (int f = 0; f < 3; ++f) folder.append(straight, straight.step());
+    }
+    for (const char* name : {"cloth.pc2", "ball.pc2", "floor.pc2", "state/frame_000003.state"}) {
+        EXPECT_EQ(file_bytes(run / name), file_bytes(temporary / "straight" / name)) << name;
+    }
+    EXPECT_EQ(frame_lines(run).size(), 4u);
+}
+
 TEST(RunFolder, ABodyOfAnEndedRunThatLacksAFrameIsAFault) {
     const TemporaryFolder temporary;
     const auto run = temporary / "run";

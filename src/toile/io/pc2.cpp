@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "toile/io/pc2.h"
 
+#include "toile/core/assert.h"
 #include "toile/core/error.h"
 #include "toile/core/log.h"
 #include "toile/io/binary.h"
@@ -179,11 +180,16 @@ Pc2Appender Pc2Appender::resume(const std::filesystem::path& path, int n_points,
             path.string(), header.n_frames, header.n_points, n_frames, n_points));
     }
     Pc2Appender appender(std::move(file), header);
-    // The count first: it must never cover what is not there.
-    appender.commit_count(n_frames);
-    appender.file_.truncate(frame_offset(header, n_frames));
-    appender.file_.flush();
+    appender.cut(n_frames);
     return appender;
+}
+
+void Pc2Appender::cut(int n_frames) {
+    TOILE_ASSERT(n_frames >= 0 && n_frames <= header_.n_frames);
+    // The count first: it must never cover what is not there.
+    commit_count(n_frames);
+    file_.truncate(frame_offset(header_, n_frames));
+    file_.flush();
 }
 
 void Pc2Appender::write(std::span<const Vec3> positions) {

@@ -81,6 +81,9 @@ class Pc2Appender final : public FrameSink {
     [[nodiscard]] int n_frames() const { return header_.n_frames; }
     void write(std::span<const Vec3> positions) override;
     void finish() override {}
+    /// Takes back the frames after the first `n_frames`, which must not be more than there are, and
+    /// what a write that failed has left.
+    void cut(int n_frames);
 
   private:
     Pc2Appender(RandomFile file, const Pc2Header& header);

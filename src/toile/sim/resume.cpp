@@ -42,7 +42,7 @@ struct StoppedRun {
 /// Nothing is added to frames that are not what was written: reading refuses what is not finite.
 void read_kept_frames(Pc2Source& source, int n_frames) {
     std::vector<Vec3> positions(source.n_vertices());
-    for (int frame = 0; frame < n_frames; ++frame) source.next(positions);
+    for (int frame = 0; frame < n_frames; ++frame) static_cast<void>(source.next(positions));
 }
 
 int last_whole_frame(const RunFiles& files, const RunRecord& record) {
@@ -73,7 +73,6 @@ StoppedRun open_run(const fs::path& folder) {
     FolderLock lock(folder);
     RunRecord record = read_run_record(folder);
     const int last = last_whole_frame(files, record);
-    fs::create_directories(files.states());
     Scene scene = load_scene(files.scene());
     return {{files, std::move(lock), std::move(record)}, std::move(scene), last};
 }
@@ -81,6 +80,16 @@ StoppedRun open_run(const fs::path& folder) {
 [[noreturn]] void refuse_scene(const std::string& what) {
     throw InvalidInput(fmt::format(
         "The changed scene {}; a run goes on only with the same bodies and meshes.", what));
+}
+
+/// A frame's number is its time, in the files as in the world: at another rate all that moves by
+/// time would jump. Step lengths may differ: between frames the world stands at no part of one.
+void check_same_rate(const Scene& old_scene, const Scene& scene) {
+    const double old_rate = old_scene.settings.frame_rate, rate = scene.settings.frame_rate;
+    if (rate == old_rate) return;
+    throw InvalidInput(
+        fmt::format("The changed scene has frame_rate = {}, the run {}; a run has one frame rate.",
+                    rate, old_rate));
 }
 
 /// The files of a run describe its bodies once, for all frames.
@@ -140,7 +149,7 @@ void find_state(const StoppedRun& stopped, std::uint64_t hash, int target, World
             say_again_from(frame, target);
             return;
         } catch (const Error& e) {
-            log_warning(fmt::format("{} The state before it is used.", e.what()));
+            log_warning(fmt::format("{} An older state is looked for.", e.what()));
         }
     }
     if (stopped.run.record.scene_from > 0) {
@@ -233,6 +242,7 @@ ResumedRun go_on_changed(StoppedRun stopped, const ResumeOptions& options) {
         throw InvalidInput(fmt::format("The changed scene ends at frame {}, before frame {}.",
                                        scene.settings.frames, target + 1));
     }
+    check_same_rate(stopped.scene, scene);
     auto world = std::make_unique<World>(scene);
     World old_world(stopped.scene);
     check_same_bodies(old_world, *world);

@@ -14,7 +14,7 @@ namespace toile {
 
 struct ResumeOptions {
     /// A changed scene for the frames from `from` on: the same bodies with the same meshes at the
-    /// start; all else may differ.
+    /// start, and the same frame rate, by which a frame's number is its time; all else may differ.
     std::optional<Scene> scene = {};
     /// First frame of the changed scene, 1 or more; after the last whole frame where not given.
     std::optional<int> from = {};

@@ -131,12 +131,14 @@ RunFolder::RunFolder(RunToGoOn run, const World& world, const RunFolderOptions& 
     record_.threads = thread_count();
     seconds_before_ = record_.wall_seconds;
     cpu_seconds_before_ = record_.cpu_seconds;
-    const int n_frames = world.frame() + 1;
-    cut_lines(n_frames);
+    n_frames_ = world.frame() + 1;
+    cut_lines(n_frames_);
     for (const RunBody& body : record_.bodies) {
         positions_.push_back(
-            Pc2Appender::resume(files_.positions(body.name), body.n_vertices, n_frames));
+            Pc2Appender::resume(files_.positions(body.name), body.n_vertices, n_frames_));
     }
+    std::error_code ignored;  // without the folder the state cannot be written, and says so
+    fs::create_directories(files_.states(), ignored);
     write_checkpoint(files_.state(world.frame()), {record_.scene_hash, world.state()});
     for (const int frame : state_frames(files_)) {
         const bool is_needed = frame == world.frame() || keeps_checkpoint(frame);
@@ -197,29 +199,48 @@ bool RunFolder::keeps_checkpoint(int frame) const {
     return frame % options_.checkpoint_every == 0 || frame == record_.scene_from;
 }
 
-void RunFolder::append_line(const std::string& line) {
-    RandomFile& lines = lines_.front();
-    const long long size = lines.size();
-    try {
-        lines.write_at(size, line);
-        lines.flush();
-    } catch (const IoError&) {
-        lines.truncate(size);  // no half of a line
-        throw;
-    }
-}
-
-/// The frame's line comes last: then it counts, and the checkpoint before it may go.
-void RunFolder::append(const World& world, const FrameReport& report) {
+/// The frame's line comes last: then it counts.
+void RunFolder::write_frame(const World& world, const FrameReport& report, long long lines_end) {
     const Timer timer;
     for (size_t b = 0; b < positions_.size(); ++b) {
         positions_[b].write(world.positions(static_cast<int>(b)));
     }
     write_checkpoint(files_.state(report.frame), {record_.scene_hash, world.state()});
-    append_line(frame_json_line(report, timer.seconds()));
+    RandomFile& lines = lines_.front();
+    lines.write_at(lines_end, frame_json_line(report, timer.seconds()));
+    lines.flush();
+}
+
+/// In the opposite order: the line that makes it count first.
+void RunFolder::take_back_frame(int frame, long long lines_end) {
+    is_torn_ = true;
+    lines_.front().truncate(lines_end);
+    lines_.front().flush();
+    std::error_code ignored;  // a state without a line is not used
+    fs::remove(files_.state(frame), ignored);
+    for (Pc2Appender& positions : positions_) positions.cut(n_frames_);
+    is_torn_ = false;
+}
+
+void RunFolder::append(const World& world, const FrameReport& report) {
+    if (is_torn_) {
+        throw IoError(fmt::format(
+            "{}: A frame could not be written and could not be taken back; the run goes on only "
+            "with 'toile resume'.",
+            path().string()));
+    }
+    const long long lines_end = lines_.front().size();
+    try {
+        write_frame(world, report, lines_end);
+    } catch (...) {
+        take_back_frame(report.frame, lines_end);
+        throw;
+    }
+    ++n_frames_;
     record_.frames_done = report.frame;
     const int before = report.frame - 1;
-    if (before >= 0 && !keeps_checkpoint(before)) fs::remove(files_.state(before));
+    std::error_code ignored;  // one state too many harms nothing
+    if (before >= 0 && !keeps_checkpoint(before)) fs::remove(files_.state(before), ignored);
 }
 
 void RunFolder::finish(RunStatus status, const std::string& failure) {

@@ -30,8 +30,8 @@ struct RunToGoOn {
 
 /// The files of a run, written as it goes: run.json, scene.toml, frames.jsonl, for every body its
 /// mesh NAME.obj and its positions NAME.pc2, and state/frame_N.state. A frame is on the disk when
-/// `append` returns, its line in frames.jsonl last: a frame with a line is whole. The folder is
-/// locked against other writers as long as this lives.
+/// `append` returns, its line in frames.jsonl last: a frame with a line is whole; where it throws,
+/// nothing of the frame stays. The folder is locked against other writers as long as this lives.
 class RunFolder {
   public:
     /// Makes the folder and writes the world as it is, frame 0. Throws IoError where the folder is
@@ -45,7 +45,10 @@ class RunFolder {
     /// removed.
     RunFolder(RunToGoOn run, const World& world, const RunFolderOptions& options = {});
 
-    /// Writes the frame that the world has just finished.
+    /// Writes the frame that the world has just finished. Throws IoError where it cannot be
+    /// written; then the files are as before and the frame can be tried again. Where not even that
+    /// can be done (the disk is gone), every later call throws: what is on the disk needs
+    /// `resume_run`.
     void append(const World& world, const FrameReport& report);
     /// Writes how the run ended.
     void finish(RunStatus status, const std::string& failure = {});
@@ -57,7 +60,8 @@ class RunFolder {
     void write_run_json(bool overwrite);
     void write_bodies(const World& world);
     void cut_lines(int n_frames);
-    void append_line(const std::string& line);
+    void write_frame(const World& world, const FrameReport& report, long long lines_end);
+    void take_back_frame(int frame, long long lines_end);
     [[nodiscard]] bool keeps_checkpoint(int frame) const;
 
     RunFiles files_;
@@ -67,6 +71,8 @@ class RunFolder {
     RunRecord record_;
     std::vector<Pc2Appender> positions_;
     std::vector<RandomFile> lines_;  // one, once it is there
+    int n_frames_ = 0;               // whole ones, of every body
+    bool is_torn_ = false;           // a frame that failed could not be taken back
     Timer timer_;
     double seconds_before_ = 0, cpu_seconds_before_ = 0;  // of the run's earlier parts
 };
