@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace toile {
 namespace {
 
@@ -28,11 +30,12 @@ std::vector<BodyExtent> small_extents() {
             {"towel", {.min = {0, 0, 0}, .max = {1, 0, 0}}}};
 }
 
-std::vector<ExpectationCheck> checks(const ExpectSettings& expect, const RunCheck& run) {
+std::vector<ExpectationCheck> checks(const ExpectSettings& expect, const RunCheck& run,
+                                     const std::vector<BodyExtent>& extents = small_extents()) {
     Scene scene;
     scene.settings.frame_rate = 10;
     scene.expect = expect;
-    return check_expectations(scene, run, small_extents());
+    return check_expectations(scene, run, extents);
 }
 
 bool held(const ExpectSettings& expect, const RunCheck& run = small_run()) {
@@ -74,11 +77,39 @@ TEST(Expectations, PlaceAndSpreadCountForEveryCloth) {
     EXPECT_FALSE(held({.least_spread = 1.1}));
 }
 
+ExpectSettings all_keys() {
+    return {.largest_strain = 1,
+            .rest_from = 0,
+            .ends_in = Box{.min = {0, 0, 0}, .max = {9, 9, 9}},
+            .least_spread = 1};
+}
+
+TEST(Expectations, NothingHoldsForARunWithoutFrames) {
+    RunCheck run = small_run();
+    run.frames.clear();
+    const std::vector<ExpectationCheck> found = checks(all_keys(), run, {});
+    ASSERT_EQ(found.size(), 5u);
+    for (size_t k = 1; k < found.size(); ++k) {
+        EXPECT_FALSE(found[k].held) << found[k].sentence;
+        EXPECT_NE(found[k].sentence.find("the run has no frame"), std::string::npos);
+    }
+}
+
+TEST(Expectations, WhatIsNotANumberHoldsNothing) {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    RunCheck run = small_run();
+    run.frames[2].largest_strain = nan;
+    run.frames[2].largest_rms_speed = nan;
+    std::vector<BodyExtent> extents = small_extents();
+    extents[0].box.max[0] = nan;
+    const std::vector<ExpectationCheck> found = checks(all_keys(), run, extents);
+    for (size_t k = 1; k < found.size(); ++k) EXPECT_FALSE(found[k].held) << found[k].sentence;
+    EXPECT_NE(found[1].sentence.find("in frame 2"), std::string::npos) << found[1].sentence;
+    EXPECT_NE(found[4].sentence.find("'sheet'"), std::string::npos) << found[4].sentence;
+}
+
 TEST(Expectations, EachKeyIsOneSentence) {
-    const ExpectSettings all = {.largest_strain = 1,
-                                .rest_from = 0,
-                                .ends_in = Box{.min = {0, 0, 0}, .max = {9, 9, 9}},
-                                .least_spread = 1};
+    const ExpectSettings all = all_keys();
     EXPECT_EQ(checks(all, small_run()).size(), 5u);
     EXPECT_EQ(checks({}, small_run()).size(), 1u);
 }

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace toile {
 namespace {
@@ -21,28 +23,38 @@ ExpectationCheck outcome_check(const std::string& expected, const RunCheck& run)
             held};
 }
 
+constexpr const char* kNoFrame = "the run has no frame.";
+
+/// What is not a number counts as larger than anything, so that no limit is kept by it.
+double rank(double value) {
+    return std::isnan(value) ? std::numeric_limits<double>::infinity() : value;
+}
+
+/// The frame, of those given, in which something is largest.
+const FrameCheck& worst_frame(std::span<const FrameCheck> frames, double FrameCheck::*value) {
+    return *std::ranges::max_element(frames, {},
+                                     [&](const FrameCheck& f) { return rank(f.*value); });
+}
+
 ExpectationCheck strain_check(double limit, const RunCheck& run) {
-    FrameCheck worst;
-    for (const FrameCheck& frame : run.frames) {
-        if (frame.largest_strain > worst.largest_strain) worst = frame;
-    }
-    return {fmt::format("No strain is above {:.3g}: the largest is {:.3g}, in frame {}.", limit,
-                        worst.largest_strain, worst.frame),
+    const std::string what = fmt::format("No strain is above {:.3g}: ", limit);
+    if (run.frames.empty()) return {what + kNoFrame, false};
+    const FrameCheck& worst = worst_frame(run.frames, &FrameCheck::largest_strain);
+    return {what + fmt::format("the largest is {:.3g}, in frame {}.", worst.largest_strain,
+                               worst.frame),
             worst.largest_strain <= limit};
 }
 
 ExpectationCheck rest_check(const ExpectSettings& expect, double frame_rate, const RunCheck& run) {
-    FrameCheck fastest;
-    bool reached = false;
-    for (const FrameCheck& frame : run.frames) {
-        if ((frame.frame - 1) / frame_rate < *expect.rest_from) continue;
-        reached = true;
-        if (frame.largest_rms_speed > fastest.largest_rms_speed) fastest = frame;
-    }
+    const auto first = std::ranges::find_if(run.frames, [&](const FrameCheck& frame) {
+        return (frame.frame - 1) / frame_rate >= *expect.rest_from;
+    });
+    const std::span<const FrameCheck> later(first, run.frames.end());
     const std::string what =
         fmt::format("Every cloth rests from {:.3g} s on, below {:.3g} m/s: ", *expect.rest_from,
                     expect.rest_speed);
-    if (!reached) return {what + "the run has no frame after that.", false};
+    if (later.empty()) return {what + "the run has no frame after that.", false};
+    const FrameCheck& fastest = worst_frame(later, &FrameCheck::largest_rms_speed);
     return {what + fmt::format("the fastest moves at {:.3g} m/s, in frame {}.",
                                fastest.largest_rms_speed, fastest.frame),
             fastest.largest_rms_speed <= expect.rest_speed};
@@ -58,26 +70,28 @@ std::string corner_words(const Vec3& p) {
 }
 
 ExpectationCheck place_check(const Box& box, std::span<const BodyExtent> cloths) {
+    const std::string what = fmt::format("All cloth ends between {} and {}", corner_words(box.min),
+                                         corner_words(box.max));
+    if (cloths.empty()) return {fmt::format("{}: {}", what, kNoFrame), false};
     for (const BodyExtent& cloth : cloths) {
         if (contains(box, cloth.box)) continue;
-        return {fmt::format("All cloth ends between {} and {}: '{}' reaches from {} to {}.",
-                            corner_words(box.min), corner_words(box.max), cloth.name,
+        return {fmt::format("{}: '{}' reaches from {} to {}.", what, cloth.name,
                             corner_words(cloth.box.min), corner_words(cloth.box.max)),
                 false};
     }
-    return {fmt::format("All cloth ends between {} and {}.", corner_words(box.min),
-                        corner_words(box.max)),
-            true};
+    return {what + ".", true};
 }
 
 ExpectationCheck spread_check(double least, std::span<const BodyExtent> cloths) {
+    const std::string what = fmt::format("Every cloth spreads over {:.3g} m: ", least);
+    if (cloths.empty()) return {what + kNoFrame, false};
     const auto diagonal = [](const BodyExtent& cloth) {
         return (cloth.box.max - cloth.box.min).norm();
     };
-    const auto smallest = std::ranges::min_element(cloths, {}, diagonal);
+    const auto smallest = std::ranges::max_element(
+        cloths, {}, [&](const BodyExtent& cloth) { return rank(-diagonal(cloth)); });
     const double found = diagonal(*smallest);
-    return {fmt::format("Every cloth spreads over {:.3g} m: '{}' has a diagonal of {:.3g} m.",
-                        least, smallest->name, found),
+    return {what + fmt::format("'{}' has a diagonal of {:.3g} m.", smallest->name, found),
             found >= least};
 }
 
