@@ -203,6 +203,53 @@ TEST(Glb, RefusesWhatItCannotKeepAndLeavesNothingBehind) {
     EXPECT_TRUE(fs::is_empty(folder.path()));
 }
 
+TEST(Glb, ForgetsAFrameThatItCouldNotWrite) {
+    const test::TemporaryFolder folder;
+    test::MovingBodies bodies(3);
+    bodies.tracks[1].moves = true;
+    GlbWriter straight(folder / "straight.glb", bodies.tracks);
+    bodies.write_all(straight);
+    GlbWriter writer(folder / "a.glb", bodies.tracks);
+    for (const std::vector<Vec3>& frame : bodies.cloth) {
+        std::vector<Vec3> broken = bodies.tracks[1].mesh.positions;
+        broken[3].y() = std::numeric_limits<double>::quiet_NaN();
+        const std::span<const Vec3> half[] = {frame, broken};
+        EXPECT_THROW(writer.write(half), InvalidInput);
+        const std::span<const Vec3> whole[] = {frame, bodies.tracks[1].mesh.positions};
+        writer.write(whole);
+    }
+    writer.finish();
+    EXPECT_TRUE(read_bytes(folder / "a.glb") == read_bytes(folder / "straight.glb"));
+}
+
+TEST(Glb, TellsWithTheFirstFrameWhoseWeightsDoNotFitThatTheyDoNot) {
+    const test::TemporaryFolder folder;
+    TriangleMesh point;
+    point.positions = {{0, 0, 0}};
+    GlbSink sink(folder / "a.glb", point);
+    // 4 bytes for every pair of 32,768 frames are the 4 GiB of a GLB.
+    int n_frames = 0;
+    try {
+        for (; n_frames < 40000; ++n_frames) sink.write(point.positions);
+    } catch (const InvalidInput& e) {
+        EXPECT_NE(std::string(e.what()).find("at most 4 GiB"), std::string::npos);
+    }
+    EXPECT_GT(n_frames, 32700);
+    EXPECT_LE(n_frames, 32768);
+}
+
+TEST(Glb, WhereNothingMovesHoldsNoWeights) {
+    const test::TemporaryFolder folder;
+    test::MovingBodies bodies(5);
+    bodies.tracks[0].moves = false;
+    GlbWriter writer(folder / "a.glb", bodies.tracks);
+    bodies.write_all(writer);
+    const tinygltf::Model model = read_back(folder / "a.glb");
+    EXPECT_TRUE(model.animations.empty());
+    const tinygltf::BufferView& last = model.bufferViews.back();
+    EXPECT_EQ(model.buffers[0].data.size(), last.byteOffset + last.byteLength);
+}
+
 TEST(Glb, NeverReplacesAFileUnasked) {
     const test::TemporaryFolder folder;
     const test::MovingBodies bodies(2);

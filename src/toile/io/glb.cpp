@@ -2,7 +2,6 @@
 #include "toile/io/glb.h"
 
 #include "toile/core/error.h"
-#include "toile/io/atomic_file.h"
 #include "toile/io/binary.h"
 #include "toile/io/float_points.h"
 #include "toile/io/glb_document.h"
@@ -26,6 +25,7 @@ constexpr std::uint32_t kVersion = 2;
 constexpr std::uint32_t kJsonChunk = 0x4E4F534A;
 constexpr std::uint32_t kBinaryChunk = 0x004E4942;
 constexpr long long kMostBytes = std::numeric_limits<std::uint32_t>::max();
+constexpr long long kWeightBytes = sizeof(float);
 constexpr size_t kCopyBytes = 1 << 20;
 
 void append_uvs(const std::vector<Vec2>& uvs, std::string& out) {
@@ -89,17 +89,47 @@ GlbWriter::GlbWriter(std::filesystem::path path, std::vector<BodyTrack> bodies, 
                                            path_.string(), track.name));
         }
         require_valid_indices(track.mesh.triangles, track.mesh.n_vertices());
-        bodies_.push_back(
-            {.track = std::move(track), .base = {}, .base_normals = {}, .pieces = {}});
+        std::optional<std::vector<Vec2>> uvs = detail::vertex_uvs(track.mesh);
+        bodies_.push_back({.track = std::move(track),
+                           .uvs = std::move(uvs),
+                           .base = {},
+                           .base_normals = {},
+                           .pieces = {}});
     }
 }
 
-void GlbWriter::refuse_too_large(long long more) const {
-    if (scratch_.size() + more <= kMostBytes) return;
+/// Vertex data of the next frame.
+long long GlbWriter::frame_bytes() const {
+    long long n_bytes = 0;
+    for (const detail::GlbBody& body : bodies_) {
+        if (n_frames_ > 0 && !body.track.moves) continue;
+        const bool normals = options_.normals && !body.track.mesh.triangles.empty();
+        n_bytes += static_cast<long long>(kFloatPointBytes * body.track.mesh.positions.size()) *
+                   (normals ? 2 : 1);
+    }
+    return n_bytes;
+}
+
+bool GlbWriter::anything_moves() const {
+    return std::ranges::any_of(bodies_, [](const detail::GlbBody& b) { return b.track.moves; });
+}
+
+/// One of every frame for every target, which every frame but the first has.
+long long GlbWriter::weights_of(int n_frames) const {
+    return anything_moves() ? static_cast<long long>(n_frames) * (n_frames - 1) : 0;
+}
+
+/// Looked at before a frame is written, so that nobody waits for what cannot be.
+void GlbWriter::refuse_too_large() const {
+    const long long weight_bytes = kWeightBytes * weights_of(n_frames_ + 1);
+    if (scratch_.size() + frame_bytes() + weight_bytes > kMostBytes) fail_too_large(n_frames_);
+}
+
+void GlbWriter::fail_too_large(int last_frame) const {
     throw InvalidInput(fmt::format(
         "{}: a GLB holds at most 4 GiB, and the frames 0 to {} take more; write fewer frames, or "
         "a point cache (.pc2).",
-        path_.string(), n_frames_));
+        path_.string(), last_frame));
 }
 
 void GlbWriter::append_normals(detail::GlbBody& body, std::span<const Vec3> positions, bool first) {
@@ -127,7 +157,6 @@ void GlbWriter::write_body(detail::GlbBody& body, std::span<const Vec3> position
     const bool first = n_frames_ == 0;
     if (!first && !body.track.moves) return;
     const bool normals = options_.normals && !body.track.mesh.triangles.empty();
-    refuse_too_large(static_cast<long long>(kFloatPointBytes * n * (normals ? 2 : 1)));
     std::vector<float> floats = to_floats(positions);
     if (first) {
         body.base = floats;
@@ -145,43 +174,67 @@ void GlbWriter::write(std::span<const std::span<const Vec3>> positions) {
         throw InvalidInput(fmt::format("{}: frame {} has {} bodies; expected {}.", path_.string(),
                                        n_frames_, positions.size(), bodies_.size()));
     }
-    for (size_t b = 0; b < bodies_.size(); ++b) write_body(bodies_[b], positions[b]);
+    refuse_too_large();
+    const long long scratch_size = scratch_.size();
+    try {
+        for (size_t b = 0; b < bodies_.size(); ++b) write_body(bodies_[b], positions[b]);
+    } catch (...) {
+        take_back_frame(scratch_size);
+        throw;
+    }
     ++n_frames_;
 }
 
-/// What follows the vertex data: UVs and triangles of every body, then times and weights.
-std::string GlbWriter::other_data() const {
+/// A body that has it would have one target more than the others.
+void GlbWriter::take_back_frame(long long scratch_size) {
+    scratch_.cut(scratch_size);
+    for (detail::GlbBody& body : bodies_) {
+        const bool has_it = !body.pieces.empty() && body.pieces.back().offset >= scratch_size;
+        if (has_it) body.pieces.pop_back();
+    }
+}
+
+/// What follows the vertex data and is before the weights: UVs and triangles of every body, and
+/// times.
+std::string GlbWriter::fixed_data() const {
     std::string bytes;
     for (const detail::GlbBody& body : bodies_) {
-        if (const auto uvs = detail::vertex_uvs(body.track.mesh)) append_uvs(*uvs, bytes);
+        if (body.uvs) append_uvs(*body.uvs, bytes);
         append_triangles(body.track.mesh.triangles, bytes);
     }
-    if (n_frames_ < 2) return bytes;
-    for (int k = 0; k < n_frames_; ++k) {
+    for (int k = 0; k < n_frames_ && weights_of(n_frames_) > 0; ++k) {
         append_value(static_cast<float>(k / options_.frame_rate), bytes);
     }
+    return bytes;
+}
+
+/// For each frame 1 for its own target, none for frame 0, and 0 for all others.
+void GlbWriter::write_weights(AtomicFile& file) const {
+    std::string bytes;
     for (int k = 0; k < n_frames_; ++k) {
+        bytes.clear();
         for (int target = 1; target < n_frames_; ++target) {
             append_value(target == k ? 1.0F : 0.0F, bytes);
         }
+        file.write(bytes);
     }
-    return bytes;
 }
 
 void GlbWriter::finish() {
     if (n_frames_ == 0) {
         throw InvalidInput(fmt::format("There is no frame for '{}'.", path_.string()));
     }
-    const std::string other = other_data();
-    std::string text =
-        detail::glb_document(bodies_, {.n_frames = n_frames_,
-                                       .frame_rate = options_.frame_rate,
-                                       .vertex_bytes = scratch_.size(),
-                                       .other_bytes = static_cast<long long>(other.size())});
+    const std::string fixed = fixed_data();
+    const long long n_weights = weights_of(n_frames_);
+    const long long other_bytes = static_cast<long long>(fixed.size()) + kWeightBytes * n_weights;
+    std::string text = detail::glb_document(bodies_, {.n_frames = n_frames_,
+                                                      .frame_rate = options_.frame_rate,
+                                                      .vertex_bytes = scratch_.size(),
+                                                      .other_bytes = other_bytes});
     text.resize((text.size() + 3) / 4 * 4, ' ');
-    const long long n_binary = scratch_.size() + static_cast<long long>(other.size());
+    const long long n_binary = scratch_.size() + other_bytes;
     const long long total = 12 + 8 + static_cast<long long>(text.size()) + 8 + n_binary;
-    if (total > kMostBytes) refuse_too_large(kMostBytes);
+    if (total > kMostBytes) fail_too_large(n_frames_ - 1);
     std::string head;
     for (const std::uint32_t word : {kMagic, kVersion, static_cast<std::uint32_t>(total),
                                      static_cast<std::uint32_t>(text.size()), kJsonChunk}) {
@@ -198,7 +251,8 @@ void GlbWriter::finish() {
         scratch_.read_at(at, bytes);
         file.write(bytes);
     }
-    file.write(other);
+    file.write(fixed);
+    if (n_weights > 0) write_weights(file);
     file.commit();
 }
 

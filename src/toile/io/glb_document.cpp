@@ -94,7 +94,7 @@ class Document {
             primitive["targets"].push_back(attributes(body, body.pieces[k]));
             names.push_back(fmt::format("frame_{:04}", k));
         }
-        add_uvs_and_indices(mesh, primitive);
+        add_uvs_and_indices(body, primitive);
         json entry = {{"name", body.track.name}, {"primitives", json::array({primitive})}};
         if (!names.empty()) {
             entry["extras"] = {{"targetNames", names}};
@@ -157,8 +157,9 @@ class Document {
         return result;
     }
 
-    void add_uvs_and_indices(const TriangleMesh& mesh, json& inout_primitive) {
-        if (vertex_uvs(mesh)) {
+    void add_uvs_and_indices(const GlbBody& body, json& inout_primitive) {
+        const TriangleMesh& mesh = body.track.mesh;
+        if (body.uvs) {
             const auto n = static_cast<long long>(mesh.positions.size());
             const int view = layout_.add_view(8 * n, kArrayBuffer);
             json uvs = layout_.scalars(view, kFloat, n);
@@ -189,7 +190,6 @@ class Document {
 
 }  // namespace
 
-/// The one UV of every vertex; nothing where a vertex has none or several.
 std::optional<std::vector<Vec2>> vertex_uvs(const TriangleMesh& mesh) {
     if (!mesh.has_uvs()) return std::nullopt;
     const Vec2 none = Vec2::Constant(std::numeric_limits<double>::quiet_NaN());

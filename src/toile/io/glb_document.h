@@ -19,9 +19,10 @@ struct GlbPiece {
 
 struct GlbBody {
     BodyTrack track;
-    std::vector<float> base;          ///< positions of frame 0
-    std::vector<float> base_normals;  ///< empty without normals
-    std::vector<GlbPiece> pieces;     ///< of every frame, or of frame 0
+    std::optional<std::vector<Vec2>> uvs;  ///< of vertices; nothing where there is no such
+    std::vector<float> base;               ///< positions of frame 0
+    std::vector<float> base_normals;       ///< empty without normals
+    std::vector<GlbPiece> pieces;          ///< of every frame, or of frame 0
 };
 
 struct GlbSizes {

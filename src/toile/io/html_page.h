@@ -23,8 +23,9 @@ struct HtmlPageOptions {
 
 /// Writes moving bodies as one HTML file that plays them in a browser, from disk and offline: it
 /// asks for nothing else, and its Content-Security-Policy says so. A coordinate is kept as 16 bits
-/// of the box round all frames, so it is off by at most 1/131070 of that box's side. Frames wait in
-/// a file without a name until `finish`: memory does not grow with their number.
+/// of the box round all frames, so it is off by at most 1/131070 of that box's side. The player
+/// looks with y up; positions are kept as they are. Frames wait in a file without a name until
+/// `finish`: memory does not grow with their number.
 ///
 /// The file's data are script elements that no browser runs: `head` (JSON: title, frame_rate,
 /// n_frames, box, bodies with name, counts, colours, moves), `triangles-B` (base64 of uint32) and

@@ -35,13 +35,15 @@ ScratchFile::~ScratchFile() {
 }
 
 void ScratchFile::append(std::string_view bytes) {
+    long long at = size_;
     while (!bytes.empty()) {
-        const ssize_t n = ::pwrite(fd_, bytes.data(), bytes.size(), size_);
+        const ssize_t n = ::pwrite(fd_, bytes.data(), bytes.size(), at);
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) fail("write", folder_);
         bytes.remove_prefix(static_cast<size_t>(n));
-        size_ += n;
+        at += n;
     }
+    size_ = at;
 }
 
 void ScratchFile::read_at(long long offset, std::span<char> out_bytes) const {

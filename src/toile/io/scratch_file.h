@@ -17,9 +17,12 @@ class ScratchFile {
     ScratchFile(const ScratchFile&) = delete;
     ScratchFile& operator=(const ScratchFile&) = delete;
 
+    /// All of them, or, where it throws, none.
     void append(std::string_view bytes);
     /// Fills `out_bytes` from `offset` on; fewer bytes there are an IoError.
     void read_at(long long offset, std::span<char> out_bytes) const;
+    /// Forgets what follows the first `size` bytes.
+    void cut(long long size) { size_ = size; }
     [[nodiscard]] long long size() const { return size_; }
 
   private:
