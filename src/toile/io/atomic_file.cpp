@@ -2,7 +2,7 @@
 #include "toile/io/atomic_file.h"
 
 #include "toile/core/error.h"
-#include "toile/io/hidden_folder.h"
+#include "toile/io/rename_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -10,7 +10,6 @@
 
 #include <atomic>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 
 namespace toile {
@@ -123,19 +122,6 @@ void AtomicFile::commit() {
 
 void AtomicFile::rename_to_final() {
     rename_file(temporary_, path_, options_);
-}
-
-void rename_file(const fs::path& from, const fs::path& to, OutputOptions options) {
-    if (!options.overwrite) {
-        const int refused =
-            ::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE);
-        if (refused == 0) return;
-        if (errno == EEXIST) fail_existing(to);
-        // A file system that cannot promise this gets a look just before.
-        if (errno != EINVAL && errno != ENOSYS) fail(to, errno);
-        check_output(to, options);
-    }
-    if (::rename(from.c_str(), to.c_str()) != 0) fail(to, errno);
 }
 
 void write_file(const fs::path& path, std::string_view bytes, OutputOptions options) {

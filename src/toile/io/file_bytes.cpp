@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <new>
 #include <poll.h>
 #include <vector>
 
@@ -20,6 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr long long kMostBytes = 16LL << 30;  // of a file that is read whole
+constexpr size_t kBytesAtOnce = 1 << 20;
 constexpr size_t kMostNamesToCompare = 5000;  // a suggestion is not worth reading a larger folder
 
 std::string nearest_name(const fs::path& path) {
@@ -63,10 +66,49 @@ void require_readable(const fs::path& path, const struct stat& status) {
     }
 }
 
+/// What can be held at all: a file with holes may claim any size.
+long long most_bytes() {
+    const long pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
+    if (pages <= 0 || page <= 0 || pages > kMostBytes / page) return kMostBytes;
+    return static_cast<long long>(pages) * page;
+}
+
+void refuse_too_large(const fs::path& path, long long n_bytes) {
+    const long long most = most_bytes();
+    if (n_bytes <= most) return;
+    fail(path, fmt::format("it has {} bytes or more; at most {} can be read at once", n_bytes, most)
+                   .c_str());
+}
+
 /// Until a pipe has bytes or its writer is gone.
 void wait_for_bytes(int fd) {
     pollfd waiting = {fd, POLLIN, 0};
     ::poll(&waiting, 1, -1);
+}
+
+/// Appends what is there, up to `kBytesAtOnce`; false at the end.
+bool read_piece(const fs::path& path, int fd, std::string& inout_bytes) {
+    const size_t n = inout_bytes.size();
+    inout_bytes.resize(n + kBytesAtOnce);
+    ssize_t got = -1;
+    while ((got = ::read(fd, inout_bytes.data() + n, kBytesAtOnce)) < 0) {
+        if (errno == EAGAIN) {
+            wait_for_bytes(fd);
+        } else if (errno != EINTR) {
+            fail(path, std::strerror(errno));
+        }
+    }
+    inout_bytes.resize(n + static_cast<size_t>(got));
+    return got > 0;
+}
+
+std::string read_whole(const fs::path& path, int fd, long long size) {
+    std::string bytes;
+    bytes.reserve(static_cast<size_t>(size) + kBytesAtOnce);  // a pipe says 0 and still has some
+    while (read_piece(path, fd, bytes)) {
+        refuse_too_large(path, static_cast<long long>(bytes.size()));
+    }
+    return bytes;
 }
 
 }  // namespace
@@ -86,25 +128,12 @@ std::string read_bytes(const fs::path& path) {
     struct stat status {};
     if (file.fd() < 0 || ::fstat(file.fd(), &status) != 0) fail(path, std::strerror(errno));
     require_readable(path, status);
-
-    constexpr size_t kLeastRead = 1 << 16;  // a pipe says size 0 and still has bytes
-    std::string bytes;
-    size_t n = 0;
-    while (true) {
-        bytes.resize(
-            std::max({n + kLeastRead, n + n / 2, static_cast<size_t>(status.st_size) + 1}));
-        const ssize_t got = ::read(file.fd(), bytes.data() + n, bytes.size() - n);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0 && errno == EAGAIN) {
-            wait_for_bytes(file.fd());
-            continue;
-        }
-        if (got < 0) fail(path, std::strerror(errno));
-        if (got == 0) break;
-        n += static_cast<size_t>(got);
+    refuse_too_large(path, status.st_size);
+    try {
+        return read_whole(path, file.fd(), status.st_size);
+    } catch (const std::bad_alloc&) {
+        fail(path, "there is not enough memory for it");
     }
-    bytes.resize(n);
-    return bytes;
 }
 
 }  // namespace toile

@@ -7,7 +7,7 @@
 namespace toile {
 
 /// All bytes of a file (or of a pipe, until its end). Throws IoError, with the cause and the
-/// nearest name in the same folder, where it is missing or cannot be read.
+/// nearest name in the same folder, where it is missing, unreadable or larger than memory.
 std::string read_bytes(const std::filesystem::path& path);
 
 /// Throws IoError, with the cause and the nearest name in the same folder, where nothing exists at

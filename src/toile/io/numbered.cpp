@@ -254,6 +254,11 @@ NumberedSource::NumberedSource(std::vector<fs::path> files) : files_(std::move(f
 
 bool NumberedSource::next(std::span<Vec3> out_positions) {
     if (next_ == files_.size()) return false;
+    if (out_positions.size() != mesh_.positions.size()) {
+        throw InvalidInput(fmt::format("{}: a frame of {} vertices cannot be read into {}.",
+                                       files_[next_].string(), mesh_.n_vertices(),
+                                       out_positions.size()));
+    }
     const TriangleMesh mesh = read_mesh(files_[next_]);
     if (mesh.n_vertices() != mesh_.n_vertices() || mesh.n_triangles() != mesh_.n_triangles()) {
         throw InvalidInput(
@@ -309,8 +314,8 @@ void NumberedSink::finish() {
     }
     if (n_old == 0) return;
     log_warning(
-        fmt::format("{} files of '{}' from before stand after the {} frames written; they "
-                    "are no part of this sequence.",
+        fmt::format("{} files of '{}' from before stand after the {} frames written; who reads "
+                    "that name reads them too. Remove them.",
                     n_old, pattern_.text(), names_.size()));
 }
 

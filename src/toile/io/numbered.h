@@ -42,8 +42,7 @@ std::optional<NumberedPattern> parse_numbered_pattern(const std::string& spec);
 NumberedPattern find_numbered_pattern(const std::filesystem::path& folder);
 
 /// The files that match, in natural order; names of the same number, and the first number that is
-/// missing, are told to the log. Throws
-/// IoError where there is none.
+/// missing, are told to the log. Throws IoError where there is none.
 std::vector<std::filesystem::path> find_numbered_files(const NumberedPattern& pattern);
 
 /// Plays numbered meshes. All must have the connectivity of the first; InvalidInput names the file
@@ -70,15 +69,17 @@ class NumberedSource final : public FrameSource {
 
 /// Writes each frame as a mesh of its own, numbered from 0. All stay in a hidden folder beside
 /// their place until `finish`, which gives them their names: without it (an exception, a kill) no
-/// frame stands in the sequence, and what stood there before stays.
+/// frame stands in the sequence, and what stood there before stays. A kill inside of `finish`
+/// never leaves old frames and new ones together: HiddenFolder::bring_out tells what it leaves.
 class NumberedSink final : public FrameSink {
   public:
     /// Throws IoError where a file of the pattern exists, unless `options.overwrite`.
     NumberedSink(NumberedPattern pattern, TriangleMesh mesh, MeshWriteOptions options);
 
     void write(std::span<const Vec3> positions) override;
-    /// Throws IoError where a file has come to stand in the way, unless `options.overwrite`; then
-    /// no frame appears. Tells the log of files with higher numbers that were there before.
+    /// Throws IoError where a file has come to stand in the way, unless `options.overwrite`, or
+    /// the file system fails; then no frame appears. Tells the log of files with higher numbers
+    /// that were there before: they stay, and a reader of the pattern takes them for its end.
     void finish() override;
 
   private:
