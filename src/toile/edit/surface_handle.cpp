@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <utility>
 
 namespace toile {
@@ -21,6 +22,7 @@ namespace {
 constexpr int kGrain = 128;
 /// So near to the falloff the pull grows no more; in falloffs.
 constexpr double kNearestToFalloff = 1e-3;
+constexpr double kFarthest = std::numeric_limits<float>::max();  // m
 
 /// s(t) falloff²: no pull at the selection, and 2 / (1 - t)² near the falloff, where the offset in
 /// one dimension then falls like (1 - t)², flat at its end.
@@ -34,6 +36,18 @@ void require_vertices(std::span<const int> vertices, size_t n_vertices, const ch
         if (v >= 0 && static_cast<size_t>(v) < n_vertices) continue;
         throw InvalidInput(fmt::format("The {} names vertex {}; the mesh has vertices 0 to {}.",
                                        role, v, static_cast<long>(n_vertices) - 1));
+    }
+}
+
+/// Squares of what is in this range, and their products, are far from the end of double.
+void require_in_range(std::span<const Vec3> moved, std::span<const int> vertices) {
+    for (const int v : vertices) {
+        // Also false for what is not a number.
+        if (moved[v].cwiseAbs().maxCoeff<Eigen::PropagateNaN>() <= kFarthest) continue;
+        throw InvalidInput(
+            fmt::format("The move takes vertex {} to ({:.3g}, {:.3g}, {:.3g}); expected "
+                        "coordinates of at most {:.3g} m.",
+                        v, moved[v].x(), moved[v].y(), moved[v].z(), kFarthest));
     }
 }
 
@@ -192,7 +206,7 @@ double SurfaceHandle::choose_start(std::span<const Vec3> shares) {
     for (size_t i = cells_.n_free; i < start_.size(); ++i) local_[i] = start_[i];
     const double warm = turn_cells(local_, rotations_);
     const double fresh = turn_cells(start_, start_rotations_);
-    if (!(fresh < warm)) return warm;
+    if (warm <= fresh) return warm;
     local_.swap(start_);
     rotations_.swap(start_rotations_);
     return fresh;
@@ -221,6 +235,7 @@ HandleReport SurfaceHandle::drag(const HandleMove& move, std::span<Vec3> out_pos
                                        rest_.size(), out_positions.size()));
     }
     take_shares(move, out_positions);
+    require_in_range(out_positions, vertices_);
     if (!factor_) return {};
     if (move.is_identity()) {
         local_ = local_rest_;

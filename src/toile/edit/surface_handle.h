@@ -53,7 +53,9 @@ class SurfaceHandle {
     /// The whole surface (n_vertices) with the selection moved by `move` from rest. Starts from the
     /// drag before or from the shares of the move, whichever is nearer to done. Vertices that may
     /// not move keep every bit, and so do all where the move is none; where nothing that is free
-    /// hangs on a vertex that stays, a rigid move is followed exactly.
+    /// hangs on a vertex that stays, a rigid move is followed exactly. Throws InvalidInput where
+    /// the move takes a vertex beyond the range of float32, which is that of files and the screen;
+    /// the drags after it are as without it.
     HandleReport drag(const HandleMove& move, std::span<Vec3> out_positions);
 
     /// What may move, ascending, and the share of the move that each takes by the falloff: 1 for
