@@ -88,6 +88,11 @@ TEST(StrainLimit, IsNothingBelowAndForADegenerateTriangle) {
     EXPECT_EQ(strain_limit_hessian(shape, limit, corners).norm(), 0);
     const Corners point = {Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
     EXPECT_EQ(strain_limit_value(shape, limit, point), 0);
+    const StrainLimit never{.stretch = 0, .stiffness = 2000};
+    const Corners wide = stretched(1, 3, 1);
+    EXPECT_EQ(strain_limit_value(shape, never, wide), 0);
+    for (const Vec3& g : strain_limit_gradient(shape, never, wide)) EXPECT_EQ(g.norm(), 0);
+    EXPECT_EQ(strain_limit_hessian(shape, never, wide).norm(), 0);
     const MembraneShape flat = membrane_shape({Vec2(0, 0), Vec2(1, 0), Vec2(2, 0)});
     EXPECT_EQ(strain_limit_gradient(flat, limit, corners)[0].norm(), 0);
 }

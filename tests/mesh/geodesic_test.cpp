@@ -175,6 +175,11 @@ TEST(SurfaceDistance, RefusesWhatIsNoVertexAndNoRadius) {
     EXPECT_THROW((void)surface.within({}, std::vector<int>{0}, 1), InvalidInput);
     EXPECT_EQ(distances(mesh, {5}, 0).vertices, std::vector<int>{5});
     EXPECT_THROW(SurfaceDistance(mesh.triangles, 3), InvalidInput);
+    for (const double broken : {std::nan(""), std::numeric_limits<double>::infinity()}) {
+        std::vector<Vec3> positions = mesh.positions;
+        positions[7].z() = broken;
+        EXPECT_THROW((void)surface.within(positions, std::vector<int>{0}, 1), InvalidInput);
+    }
 }
 
 }  // namespace

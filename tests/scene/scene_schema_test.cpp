@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "toile/scene/scene_schema.h"
 
+#include "support/temporary_folder.h"
 #include "toile/core/error.h"
 #include "toile/scene/scene_file.h"
 
@@ -146,6 +147,33 @@ TEST(SceneSchema, RefusesWithTheReadersSentences) {
     EXPECT_NE(message_of("cloth.1.fabric.density", "1"), "");
     EXPECT_NE(message_of("cloth.0.pin.0.start", "3").find("ends at 2 s"), std::string::npos);
     EXPECT_NE(message_of("obstacle.0.material", "\"wood\"").find("rigid"), std::string::npos);
+}
+
+/// The folder that names without one are in, for a while.
+class WorkingFolder {
+  public:
+    explicit WorkingFolder(const std::filesystem::path& folder)
+        : before_(std::filesystem::current_path()) {
+        std::filesystem::current_path(folder);
+    }
+    ~WorkingFolder() { std::filesystem::current_path(before_); }
+    WorkingFolder(const WorkingFolder&) = delete;
+    WorkingFolder& operator=(const WorkingFolder&) = delete;
+
+  private:
+    std::filesystem::path before_;
+};
+
+TEST(SceneSchema, KnowsNothingOfTheFolderItIsCalledIn) {
+    const std::string expected = message_of("cloth.0.pin.0.start", "3");
+    const test::TemporaryFolder temporary;
+    const std::filesystem::path odd = temporary / "a: b";
+    std::filesystem::create_directory(odd);
+    const WorkingFolder inside(odd);
+    EXPECT_EQ(message_of("cloth.0.pin.0.start", "3"), expected);
+    std::filesystem::remove(odd);
+    EXPECT_EQ(message_of("cloth.0.pin.0.start", "3"), expected);
+    EXPECT_EQ(with_setting(example(), "scene.frames", "7").settings.frames, 7);
 }
 
 TEST(SceneSchema, TakesNoMoreThanOneValue) {

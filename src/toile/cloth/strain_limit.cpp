@@ -16,6 +16,8 @@ using Mat6 = Eigen::Matrix<double, 6, 6>;
 
 /// Below this part of the first, the second stretch has no direction of its own.
 constexpr double kFlat = 1e-9;
+/// Two stretches, which are near 1 where the limit matters, that differ by less are one.
+constexpr double kEqualStretches = 1e-9;
 
 Vec6 outer(const Vec3& u, const Vec2& v) {
     Vec6 e;
@@ -30,7 +32,7 @@ double largest_squared(double uu, double uv, double vv) {
 
 /// Slope of g between the two stretches: at most 1.
 double slope(double g1, double g2, double difference) {
-    if (difference > kFlat) return (g1 - g2) / difference;
+    if (difference > kEqualStretches) return (g1 - g2) / difference;
     return g2 > 0 ? 1 : 0;
 }
 
@@ -64,6 +66,7 @@ PrincipalStretch principal_stretch(const Stretch& w) {
 
 double strain_limit_value(const MembraneShape& shape, const StrainLimit& limit,
                           const std::array<Vec3, 3>& corners) {
+    if (!(limit.stretch > 0)) return 0;
     const PrincipalStretch p = principal_stretch(stretch(shape, corners));
     const double g1 = std::max(0.0, p.first - limit.stretch);
     const double g2 = std::max(0.0, p.second - limit.stretch);

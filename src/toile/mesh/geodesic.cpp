@@ -133,6 +133,12 @@ GeodesicDistances SurfaceDistance::within(std::span<const Vec3> positions,
         throw InvalidInput(
             fmt::format("Expected a radius of 0 or more on the surface, found {}.", radius));
     }
+    for (size_t v = 0; v < positions.size(); ++v) {
+        if (positions[v].allFinite()) continue;
+        throw InvalidInput(fmt::format(
+            "Distances over a surface need finite points; vertex {} has a coordinate that is not.",
+            v));
+    }
     Spreading spreading(triangles_, around_, positions, radius);
     for (const int source : sources) {
         if (source < 0 || source >= n_vertices_) {

@@ -29,8 +29,8 @@ class SurfaceDistance {
     SurfaceDistance(std::span<const Triangle> triangles, int n_vertices);
 
     /// All vertices at most `radius` (metres, 0 or more, infinite allowed) from the nearest of
-    /// `sources`. `positions` has n_vertices finite points. Throws InvalidInput for a source out of
-    /// range or a radius that is negative or no number.
+    /// `sources`. `positions` has n_vertices points. Throws InvalidInput for a point that is not
+    /// finite, a source out of range or a radius that is negative or no number.
     [[nodiscard]] GeodesicDistances within(std::span<const Vec3> positions,
                                            std::span<const int> sources, double radius) const;
 

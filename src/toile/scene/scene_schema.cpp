@@ -192,12 +192,12 @@ void take_named_fabric(const Scene& scene, const std::string& before, ClothSetup
     }
 }
 
-/// What the reader says of the scene as a whole; its places are those of a text nobody sees.
+/// What the reader says of the scene as a whole; its places are those of a text nobody sees, in a
+/// folder that need not exist.
 void check_whole(const Scene& scene, const std::string& path) {
-    const std::filesystem::path name = "scene.toml";
-    const std::filesystem::path folder = std::filesystem::absolute(name).parent_path();
+    const std::filesystem::path folder = "/scene";
     try {
-        (void)parse_scene(scene_text(scene, folder), folder / name);
+        (void)parse_scene(scene_text(scene, folder), folder / "scene.toml");
     } catch (const InvalidInput& e) {
         const std::string words = e.what();
         const size_t place = words.find(": ");
