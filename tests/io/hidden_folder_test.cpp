@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include <atomic>
+#include <fstream>
 #include <thread>
 
 namespace toile {
@@ -99,13 +100,13 @@ TEST(HiddenFolder, OpensNoDoorToTheFilesOfOtherThreads) {
     const FileMask mask(077);
     std::atomic<bool> ended = false;
     std::thread maker([&] {
-        for (int k = 0; k < 2000; ++k) HiddenFolder(folder.path(), "f");
+        for (int k = 0; k < 500; ++k) HiddenFolder(folder.path(), "f");
         ended = true;
     });
     int n_open = 0;
     for (int k = 0; !ended; ++k) {
         const fs::path path = folder / std::to_string(k);
-        write_file(path, "private");
+        std::ofstream(path) << "private";
         if ((permissions(path) & fs::perms(077)) != fs::perms::none) ++n_open;
         fs::remove(path);
     }
