@@ -75,7 +75,7 @@ void run(Session& session, const StudioArguments& arguments) {
     fmt::print("{}\n", studio.url());
     std::fflush(stdout);
     if (!session.quiet) fmt::print(stderr, "Open this address in a browser; Ctrl-C ends.\n");
-    if (!arguments.no_open && has_display()) open_browser(studio.url());
+    if (!arguments.no_open && has_display()) open_browser(studio.ticket_url());
     studio::wait_for(session.cancellation);
     const std::string kept = studio.end();
     if (!kept.empty()) {

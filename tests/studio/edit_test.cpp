@@ -8,7 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
+#include <limits>
 
 namespace toile::test {
 namespace {
@@ -154,6 +156,24 @@ TEST_F(EditTest, LoadsAndSavesTheEditedFrame) {
     write_mesh(file("other.obj"), make_rectangle({.width_divisions = 3, .length_divisions = 3}));
     EXPECT_EQ(kind_of_error("edit.load", {{"root", 0}, {"path", "other.obj"}}), "invalid");
     EXPECT_EQ(kind_of_error("edit.load", {{"root", 0}, {"path", "none.obj"}}), "files");
+}
+
+TEST_F(EditTest, RefusesADragToNowhere) {
+    open(2);
+    take_handle();
+    EXPECT_EQ(kind_of_error("edit.drag", {{"translate", {1.7e308, 0, 0}}, {"scale", 1e3}}),
+              "invalid");
+    drag(0.1);
+    page().ok("edit.release");
+    for (const float x : positions(2)) EXPECT_TRUE(std::isfinite(x));
+}
+
+TEST_F(EditTest, CarriesThroughAWindowOfAnyLength) {
+    lift_frame(1, 0.1);
+    const int made =
+        done_job(page(), "edit.carry", {{"window", {0, std::numeric_limits<int>::max()}}})["item"];
+    EXPECT_NE(frame_of(made, 5), frame_of(wave_, 5)) << "the last frame has the edit";
+    EXPECT_EQ(frame_of(made, 0), frame_of(wave_, 0)) << "what is before has not";
 }
 
 TEST_F(EditTest, RefusesWhatCannotBeDone) {

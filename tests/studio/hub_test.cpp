@@ -111,6 +111,14 @@ TEST_F(HubTest, AnswersWithTheNumberOfTheRequest) {
     EXPECT_EQ(ask(6, R"("do": "count")")["ok"]["count"], 2);
 }
 
+TEST_F(HubTest, EndsAPageThatSendsThousandsOfKeys) {
+    std::string text = R"({"id": 1, "do": "count")";
+    for (int i = 0; i < 400'000; ++i) text += ", \"k" + std::to_string(i) + "\": 0";
+    hub_.receive(client_, text + "}");  // would take minutes, were they looked for one by one
+    EXPECT_EQ(page_->close_code(), 1007);
+    EXPECT_EQ(room_.count_, 0);
+}
+
 TEST_F(HubTest, NamesTheNearestRequestWhereThereIsNoneOfTheName) {
     const Json error = ask(1, R"("do": "cuont")")["error"];
     EXPECT_EQ(error["kind"], "usage");

@@ -160,6 +160,18 @@ TEST_F(MatchTest, TransfersBySourceTargetAndTheLastFit) {
     for (size_t k = 1; k < positions.size(); k += 3) EXPECT_NEAR(positions[k], 0.05, 1e-3);
 }
 
+TEST_F(MatchTest, ReportsOnThePairsAsTheyWereAskedFor) {
+    open();
+    const Json pairs = Json::array({Json::array({0, 0}), Json::array({0, 0}), Json::array({8, 16}),
+                                    Json::array({72, 272}), Json::array({80, 288})});
+    page().ok("match.set", {{"pairs", pairs}});
+    done_job(page(), "match.fit");
+    const Json report =
+        state_when(page(), "match", [](const Json& m) { return !m["report"].is_null(); })["report"];
+    EXPECT_EQ(report["stale"], false) << "nothing has changed since";
+    EXPECT_EQ(report["residuals"].size(), 5U) << "one a pair, with the repetition";
+}
+
 TEST_F(MatchTest, TakesAnyBodyOfAnItem) {
     const int run = opened_.open("run")["item"];
     const Json cloth = {{"source", sheet_}, {"target", run}, {"target_body", 0}};

@@ -111,6 +111,20 @@ TEST_F(SiteTest, GivesThePageOnlyWithTheToken) {
     }
 }
 
+TEST_F(SiteTest, LeadsToThePageOnceByATicketThatIsNotTheToken) {
+    const std::string url = site_.ticket_url();
+    EXPECT_EQ(url.find(kToken), std::string::npos);
+    const std::string target = url.substr(url.find("/open"));
+    EXPECT_EQ(site_.answer(head("/open")).status, 403);
+    EXPECT_EQ(site_.answer(head("/open?ticket=" + kToken)).status, 403);
+    const HttpAnswer led = site_.answer(head(target));
+    EXPECT_EQ(led.status, 303);
+    EXPECT_EQ(led.location, "/?token=" + kToken);
+    const HttpAnswer again = site_.answer(head(target));
+    EXPECT_EQ(again.status, 403);
+    EXPECT_TRUE(again.location.empty());
+}
+
 TEST_F(SiteTest, HoldsNoSecretInItsBundle) {
     for (const char* target : {"/studio.js", "/studio.css"}) {
         const HttpAnswer answer = site_.answer(head(target));

@@ -83,6 +83,49 @@ TEST_F(WorkspaceTest, ListsNoLinkThatLeadsOut) {
     EXPECT_EQ(kind_of_error("files", {{"root", 0}, {"path", "up"}}), "invalid");
 }
 
+TEST_F(WorkspaceTest, ListsAFolderWithEntriesThatCannotBeFollowed) {
+    fs::create_symlink("loop", file("loop"));
+    fs::create_symlink("nowhere", file("dangling"));
+    ASSERT_EQ(::mkfifo(file("pipe.obj").c_str(), 0600), 0);
+    const Json entries = page().ok("files", {{"root", 0}, {"path", "."}})["entries"];
+    bool has_sheet = false;
+    for (const Json& entry : entries) {
+        has_sheet = has_sheet || entry["name"] == "sheet.obj";
+        EXPECT_NE(entry["name"], "loop");
+        EXPECT_NE(entry["name"], "dangling");
+    }
+    EXPECT_TRUE(has_sheet);
+}
+
+TEST_F(WorkspaceTest, ReadsNoPipe) {
+    ASSERT_EQ(::mkfifo(file("pipe.obj").c_str(), 0600), 0);
+    ASSERT_EQ(::mkfifo(file("pipe.cons").c_str(), 0600), 0);
+    page().ok("match.open", {{"source", 0}, {"target", 0}});
+    page().ok("edit.open", {{"item", open("wave.pc2")["item"]}, {"frame", 0}});
+    EXPECT_EQ(kind_of_error("open", {{"root", 0}, {"path", "pipe.obj"}}), "invalid");
+    EXPECT_EQ(kind_of_error("match.load", {{"root", 0}, {"path", "pipe.cons"}}), "invalid");
+    EXPECT_EQ(kind_of_error("edit.load", {{"root", 0}, {"path", "pipe.obj"}}), "invalid");
+}
+
+TEST_F(WorkspaceTest, OpensNoRunWhoseSceneWasChangedToAnotherCloth) {
+    const auto scene = [&] { return load_scene(file("run/scene.toml")); };
+    for (const char* mesh : {"finer.obj", "other.obj"}) {
+        TriangleMesh cloth = make_rectangle({.width_divisions = 8, .length_divisions = 8});
+        if (std::string(mesh) == "finer.obj") {
+            cloth = make_rectangle({.width_divisions = 12, .length_divisions = 12});
+        } else {
+            std::swap(cloth.triangles[0], cloth.triangles[1]);
+        }
+        write_mesh(file(std::string("run/") + mesh), cloth);
+        Scene changed = scene();
+        changed.cloths[0].mesh = fs::absolute(file(std::string("run/") + mesh));
+        std::ofstream(file("run/scene.toml")) << scene_text(changed, file("run"));
+        const Json error = page().error("open", {{"root", 0}, {"path", "run"}});
+        EXPECT_EQ(error["kind"], "invalid") << mesh;
+        EXPECT_NE(error["message"].get<std::string>().find("changed"), std::string::npos);
+    }
+}
+
 TEST_F(WorkspaceTest, OpensEveryKindOfPath) {
     const std::tuple<const char*, const char*, int, size_t> kinds[] = {
         {"sheet.obj", "mesh", 1, 1},   {"wave.pc2", "sequence", 6, 1},
@@ -312,6 +355,36 @@ TEST_F(WorkspaceTest, SavesARunAsACopyOfItsFolder) {
               "files")
         << "that is no run";
     EXPECT_TRUE(fs::exists(file("frames/f_0.obj")));
+}
+
+TEST_F(WorkspaceTest, SavesARunOverAnother) {
+    const int run = open("run")["item"];
+    const Json place = {{"item", run}, {"root", 0}, {"path", "copy"}};
+    page().ok("save", place);
+    std::ofstream(file("copy/of the old one")) << "x";
+    Json over = place;
+    over["overwrite"] = true;
+    page().ok("save", over);
+    EXPECT_FALSE(fs::exists(file("copy/of the old one")));
+    EXPECT_EQ(read_run_record(file("copy")).frames_done, 3);
+    for (const auto& entry : fs::directory_iterator(opened_.files.opened())) {
+        EXPECT_FALSE(entry.path().filename().string().starts_with(".")) << "no half is left";
+    }
+}
+
+TEST_F(WorkspaceTest, SavesNoRunInItselfNorOverWhatHoldsIt) {
+    const int run = open("run")["item"];
+    EXPECT_EQ(kind_of_error("save", {{"item", run}, {"root", 0}, {"path", "run/copy"}}), "invalid");
+    for (const auto& entry : fs::directory_iterator(file("run"))) {
+        EXPECT_FALSE(entry.path().filename().string().starts_with("."));
+    }
+    fs::copy(file("run"), file("inner"), fs::copy_options::recursive);
+    fs::rename(file("inner"), file("run/inner"));
+    const int inner = open("run/inner")["item"];
+    EXPECT_EQ(
+        kind_of_error("save", {{"item", inner}, {"root", 0}, {"path", "run"}, {"overwrite", true}}),
+        "invalid");
+    EXPECT_TRUE(fs::exists(file("run/inner/run.json")));
 }
 
 TEST_F(WorkspaceTest, WritesNothingOutside) {

@@ -110,7 +110,6 @@ Answer EditRoom::open(const Request& request) {
         selection_.reset();
         carry_ = {};
         result_.reset();
-        unsaved_ = false;
     }
     item_ = std::move(item);
     body_ = body;
@@ -154,6 +153,11 @@ Answer EditRoom::drag(const Request& request) {
     const Timer timer;
     auto moved = std::make_shared<std::vector<Vec3>>(handle.rest().size());
     (void)handle.drag(move_of(request), *moved);
+    if (!std::all_of(moved->begin(), moved->end(), [](const Vec3& p) { return p.allFinite(); })) {
+        handle_.reset();  // it may go on from where it was brought
+        throw InvalidInput(
+            "The selection was moved so far that no place is left; drag it less far.");
+    }
     BinaryMessage message;
     message.header["milliseconds"] = 1000 * timer.seconds();
     message.header["positions"] = message.add_points(*moved);
@@ -165,7 +169,6 @@ Answer EditRoom::release() {
     (void)require_open();
     if (dragged_ && *dragged_ != *frames_.now(frame_)) {
         frames_.change(frame_, dragged_);
-        unsaved_ = true;
     }
     show(frame_);
     return tell();
@@ -229,8 +232,8 @@ EditRoom::Carry EditRoom::read_carry(const Request& request) const {
 /// The frames round the edited ones that change; one farther on either side the change is nothing.
 EditWindow EditRoom::window_of(const Carry& carry, const std::vector<int>& edited) const {
     EditWindow window{.ease_in = carry.ease, .ease_out = carry.ease};
-    if (carry.before) window.first = edited.front() - *carry.before;
-    if (carry.after) window.last = edited.back() + *carry.after;
+    if (carry.before) window.first = double{1} * edited.front() - *carry.before;
+    if (carry.after) window.last = double{1} * edited.back() + *carry.after;
     if (carry.ease > 0) {
         window.first = std::max(window.first, 0.0);
         window.last = std::min<double>(window.last, require_open().content->facts().n_frames - 1);
@@ -300,7 +303,7 @@ Answer EditRoom::save(const Request& request) {
     const fs::path path = roots.writable(place);
     (void)roots.writable({place.root, description_path(place.path).string()});
     write_edit(path, frame_, request.flag("overwrite"));
-    unsaved_ = false;
+    frames_.mark_saved(frame_);
     Json answer = tell();
     answer["files"] = {place.path, beside(place, description_path(path)).path};
     return answer;
@@ -308,8 +311,7 @@ Answer EditRoom::save(const Request& request) {
 
 std::vector<std::string> EditRoom::keep_unsaved(const fs::path& folder) {
     std::vector<std::string> names;
-    if (!unsaved_) return names;
-    for (const int frame : frames_.edited()) {
+    for (const int frame : frames_.unsaved()) {
         names.push_back(fmt::format("edited-{:04}.obj", frame));
         write_edit(folder / names.back(), frame, true);
     }

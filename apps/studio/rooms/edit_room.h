@@ -66,7 +66,6 @@ class EditRoom final : public Room {
     Points dragged_;                         // null where nothing was dragged since the release
     Carry carry_;
     std::optional<int> result_;  // item
-    bool unsaved_ = false;
 };
 
 }  // namespace toile::studio

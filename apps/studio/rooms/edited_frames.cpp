@@ -56,6 +56,15 @@ std::vector<int> EditedFrames::edited() const {
     return numbers;
 }
 
+std::vector<int> EditedFrames::unsaved() const {
+    std::vector<int> numbers = edited();
+    std::erase_if(numbers, [&](int number) {
+        const auto saved = saved_.find(number);
+        return saved != saved_.end() && *saved->second == *frames_.at(number).now;
+    });
+    return numbers;
+}
+
 std::vector<EditKey> EditedFrames::keys() const {
     std::vector<EditKey> keys;
     for (const int number : edited()) {

@@ -35,6 +35,11 @@ class EditedFrames {
     [[nodiscard]] std::vector<int> edited() const;
     [[nodiscard]] std::vector<EditKey> keys() const;
 
+    /// The frame as it is now is in a file.
+    void mark_saved(int frame) { saved_[frame] = now(frame); }
+    /// Edited frames that are other now than when they were saved last, ascending.
+    [[nodiscard]] std::vector<int> unsaved() const;
+
   private:
     struct Frame {
         Points original;
@@ -49,6 +54,7 @@ class EditedFrames {
 
     std::map<int, Frame> frames_;
     std::vector<Step> undo_, redo_;
+    std::map<int, Points> saved_;  // as they were saved last; not of frames that never were
 };
 
 }  // namespace toile::studio

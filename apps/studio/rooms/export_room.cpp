@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "studio/rooms/export_room.h"
 
+#include "studio/rooms/frame_player.h"
 #include "toile/io/glb.h"
 #include "toile/io/html_page.h"
 
@@ -28,16 +29,10 @@ std::vector<BodyTrack> tracks_of(const ItemContent& content) {
 /// All frames of all bodies, for the writer of a GLB or of a page.
 template <class Writer>
 void write_frames(const ItemContent& content, Writer& writer, const JobContext& context) {
-    const int n_bodies = static_cast<int>(content.facts().bodies.size());
+    FramePlayer frames(content);
     for (int frame = 0; frame < content.facts().n_frames; ++frame) {
         context.check();
-        std::vector<std::shared_ptr<const std::vector<Vec3>>> kept;
-        std::vector<std::span<const Vec3>> views;
-        for (int b = 0; b < n_bodies; ++b) {
-            kept.push_back(content.positions(b, frame));
-            views.emplace_back(*kept.back());
-        }
-        writer.write(views);
+        writer.write(frames.next());
         context.progress(frame + 1, content.facts().n_frames, "frames");
     }
     writer.finish();

@@ -5,6 +5,7 @@
 #include "studio/server/item_writer.h"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 namespace toile::studio {
@@ -12,13 +13,30 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// A link out of the opened folders, or one that leads nowhere, as to itself.
+bool leads_out(const fs::directory_entry& entry, const Roots& roots) {
+    std::error_code error;
+    if (!entry.is_symlink(error)) return false;
+    const fs::path found = fs::canonical(entry.path(), error);
+    return error || !roots.place_of(found);
+}
+
+/// What may not be looked into is listed all the same.
+FileKind kind_of(const fs::path& path) {
+    try {
+        return file_kind(path);
+    } catch (const std::exception&) {
+        return FileKind::Other;
+    }
+}
+
 Json entry_json(const fs::directory_entry& entry) {
     std::error_code error;
     const bool is_folder = entry.is_directory(error);
     const auto size = is_folder ? 0 : entry.file_size(error);
     return {{"name", entry.path().filename().string()},
             {"folder", is_folder},
-            {"kind", file_kind_name(file_kind(entry.path()))},
+            {"kind", file_kind_name(kind_of(entry.path()))},
             {"size", error ? 0 : size}};
 }
 
@@ -48,7 +66,7 @@ Answer FilesRoom::files(const Request& request) {
     Json entries = Json::array();
     for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
         if (entry.path().filename().string().starts_with('.')) continue;
-        if (entry.is_symlink() && !roots.place_of(fs::weakly_canonical(entry.path()))) continue;
+        if (leads_out(entry, roots)) continue;
         entries.push_back(entry_json(entry));
     }
     std::sort(entries.begin(), entries.end(), comes_before);
@@ -63,7 +81,7 @@ Answer FilesRoom::open(const Request& request) {
 }
 
 Answer FilesRoom::close(const Request& request) {
-    services_.workspace.close(request.integer("item"));
+    services_.workspace.close(request.integer("item"), request.flag("discard"));
     return Json::object();
 }
 

@@ -10,13 +10,17 @@
 
 namespace toile::studio {
 
+/// Of a vertex of the source and one of the target.
+using Pairs = std::vector<std::pair<int, int>>;
+
 /// A fit and what it was made of. Never changes.
 struct FittedMatch {
     int source = 0;  ///< items
     int target = 0;
     std::shared_ptr<const TriangleMesh> source_mesh;
     std::shared_ptr<const TriangleMesh> target_mesh;
-    std::vector<Marker> markers;
+    Pairs asked;                  ///< as they were when the fit began
+    std::vector<Marker> markers;  ///< those of them that a fit can hold
     Correspondence correspondence;
 };
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -41,9 +42,18 @@ void require_range(const char* key, double value, double low, double high) {
 Json match_report(const FittedMatch& match) {
     const FitQuality& quality = match.correspondence.quality;
     const double diagonal = bounding_box(match.target_mesh->positions).diagonal();
+    const auto percent = [&](double distance) {
+        return diagonal > 0 ? 100 * distance / diagonal : 0;
+    };
     Json residuals = Json::array();
-    for (const MarkerResidual& residual : match.correspondence.fit.markers) {
-        residuals.push_back(diagonal > 0 ? 100 * residual.distance / diagonal : 0);
+    for (const auto& [source, target] : match.asked) {
+        const auto found =
+            std::find_if(match.markers.begin(), match.markers.end(),
+                         [&](const Marker& m) { return m.source == source && m.target == target; });
+        const auto index = static_cast<size_t>(found - match.markers.begin());
+        residuals.push_back(found == match.markers.end()
+                                ? Json()
+                                : Json(percent(match.correspondence.fit.markers[index].distance)));
     }
     Json worst = Json::array();
     for (const BadPlace& place : quality.worst_places) {

@@ -51,7 +51,7 @@ Answer MatchRoom::open(const Request& request) {
         undo_.clear();
         redo_.clear();
         fit_.reset();
-        unsaved_ = false;
+        saved_.clear();
     }
     source_ = source.number;
     target_ = target.number;
@@ -90,7 +90,6 @@ void MatchRoom::change(Pairs pairs) {
     undo_.push_back(std::move(pairs_));
     redo_.clear();
     pairs_ = std::move(pairs);
-    unsaved_ = true;
 }
 
 Answer MatchRoom::set(const Request& request) {
@@ -139,7 +138,7 @@ Answer MatchRoom::load(const Request& request) {
         pairs.emplace_back(marker.source, marker.target);
     }
     change(std::move(pairs));
-    unsaved_ = false;
+    saved_ = pairs_;
     return tell();
 }
 
@@ -149,7 +148,7 @@ Answer MatchRoom::save(const Request& request) {
     const RootedPath place{request.integer("root"), request.text("path")};
     write_file(services_.workspace.roots().writable(place), write_markers(markers()),
                {.overwrite = request.flag("overwrite")});
-    unsaved_ = false;
+    saved_ = pairs_;
     return tell();
 }
 
@@ -170,18 +169,19 @@ Answer MatchRoom::fit(const Request& request) {
     match->target = *target_;
     match->source_mesh = source_mesh_;
     match->target_mesh = target_mesh_;
-    match->markers = markers();
-    services_.jobs.start("match.fit", [this, match, options](const JobContext& context) {
-        const std::vector<Marker> holdable =
-            require_holdable(match->markers, *match->source_mesh, *match->target_mesh);
-        match->correspondence =
-            correspond(*match->source_mesh, *match->target_mesh, holdable, options,
-                       {.progress = context.progress, .cancellation = &context.cancellation});
-        match->markers = holdable;
-        board_->put(match);
-        post([this, match] { take_fit(match); });
-        return Json::object();
-    });
+    match->asked = pairs_;
+    services_.jobs.start(
+        "match.fit", [this, match, options, markers = markers()](const JobContext& context) {
+            const std::vector<Marker> holdable =
+                require_holdable(markers, *match->source_mesh, *match->target_mesh);
+            match->correspondence =
+                correspond(*match->source_mesh, *match->target_mesh, holdable, options,
+                           {.progress = context.progress, .cancellation = &context.cancellation});
+            match->markers = holdable;
+            board_->put(match);
+            post([this, match] { take_fit(match); });
+            return Json::object();
+        });
     return Json::object();
 }
 
@@ -223,10 +223,7 @@ Json MatchRoom::state_json() const {
     Json report = nullptr;
     if (fit_) {
         report = match_report(*fit_);
-        Pairs fitted;
-        for (const Marker& marker : fit_->markers)
-            fitted.emplace_back(marker.source, marker.target);
-        report["stale"] = fitted != pairs_;
+        report["stale"] = fit_->asked != pairs_;
     }
     return {{"source", source_ ? Json(*source_) : Json()},
             {"target", target_ ? Json(*target_) : Json()},
@@ -239,7 +236,7 @@ Json MatchRoom::state_json() const {
 }
 
 std::vector<std::string> MatchRoom::keep_unsaved(const std::filesystem::path& folder) {
-    if (!unsaved_ || pairs_.empty()) return {};
+    if (pairs_ == saved_ || pairs_.empty()) return {};
     write_file(folder / "match.cons", write_markers(markers()), {.overwrite = true});
     return {"match.cons"};
 }

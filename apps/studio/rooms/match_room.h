@@ -22,8 +22,6 @@ class MatchRoom final : public Room {
         const std::filesystem::path& folder) override;
 
   private:
-    using Pairs = std::vector<std::pair<int, int>>;
-
     Answer open(const Request& request);
     Answer set(const Request& request);
     Answer undo();
@@ -51,7 +49,7 @@ class MatchRoom final : public Room {
     std::shared_ptr<const TriangleMesh> source_mesh_, target_mesh_;
     Pairs pairs_;
     std::vector<Pairs> undo_, redo_;
-    bool unsaved_ = false;
+    Pairs saved_;                             // as they are in a file
     std::shared_ptr<const FittedMatch> fit_;  // of these two; null where there is none
 };
 

@@ -2,6 +2,7 @@
 #include "studio/rooms/picture_export.h"
 
 #ifdef TOILE_WITH_EMBREE
+#include "studio/rooms/frame_player.h"
 #include "toile/io/file_bytes.h"
 #include "toile/io/zip.h"
 #include "toile/mesh/transform.h"
@@ -122,10 +123,12 @@ void write_pictures(const ItemContent& content, const PictureExport& pictures,
                         .vertical_fov = radians(pictures.field_of_view)};
     const PictureOptions options{.size = {pictures.width, pictures.height}, .samples = kSamples};
     Album album(pictures, path, content.facts().frame_rate);
+    FramePlayer frames(content, pictures.from);
     for (int frame = pictures.from; frame <= pictures.to; ++frame) {
         context.check();
+        const auto positions = frames.next();
         for (size_t b = 0; b < view.bodies.size(); ++b) {
-            view.bodies[b].positions = *content.positions(static_cast<int>(b), frame);
+            view.bodies[b].positions.assign(positions[b].begin(), positions[b].end());
         }
         album.add(frame, render_picture(view, camera, options));
         context.progress(frame - pictures.from + 1, pictures.to - pictures.from + 1, "pictures");

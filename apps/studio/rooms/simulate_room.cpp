@@ -102,7 +102,9 @@ Json setting_json(const SceneSetting& setting) {
 
 SimulateRoom::SimulateRoom(Services services)
     : services_(services),
-      simulation_(std::make_unique<Simulation>([this] { post([this] { on_changed(); }); })) {}
+      simulation_(std::make_unique<Simulation>([this] { post([this] { on_changed(); }); })) {
+    services_.workspace.on_close([this](int item) { post([this, item] { item_closed(item); }); });
+}
 
 std::vector<RequestEntry> SimulateRoom::requests() {
     return {{"sim.open", [this](const Request& request) { return open(request); }},
@@ -139,9 +141,11 @@ Answer SimulateRoom::open(const Request& request) {
         make_world();
     } catch (...) {
         std::swap(scene, scene_);
+        tell();  // it rests now
         throw;
     }
     item_ = item.number;
+    item_name_ = item.name;
     scene_path_ = path;
     unsaved_changes_ = false;
     show_world();
@@ -359,6 +363,15 @@ Answer SimulateRoom::drop() {
     return tell();
 }
 
+/// Its scene is no longer there to be seen: nothing plays on unseen.
+void SimulateRoom::item_closed(int item) {
+    if (item_ != item) return;
+    simulation_->pause();
+    item_.reset();
+    answer_waiting();
+    tell();
+}
+
 void SimulateRoom::client_left(int client) {
     std::erase_if(waiting_, [&](const Waiting& one) { return one.client == client; });
     if (grabbed_by_ != client) return;
@@ -407,8 +420,7 @@ Answer SimulateRoom::save(const Request& request) {
 Answer SimulateRoom::keep() {
     require_scene();
     Item run = load_item(run_);
-    const std::string scene = services_.workspace.item(*item_).name;
-    run.name = fmt::format("{} simulated", scene);
+    run.name = fmt::format("{} simulated", item_name_);
     run.made_by = "simulate";
     run.unsaved = true;
     run_is_kept_ = true;

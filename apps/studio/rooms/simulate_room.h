@@ -24,6 +24,7 @@ class SimulateRoom final : public Room {
         const std::filesystem::path& folder) override;
 
   private:
+    void item_closed(int item);
     Answer open(const Request& request);
     Answer play();
     Answer pause();
@@ -63,6 +64,7 @@ class SimulateRoom final : public Room {
     [[nodiscard]] Json state_json() const;
 
     Services services_;
+    std::string item_name_;
     std::optional<int> item_;
     std::filesystem::path scene_path_;  // of the item: what its mesh paths are relative to
     Scene scene_;                       // as it was changed

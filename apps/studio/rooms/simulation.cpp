@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <set>
+#include <stdexcept>
 #include <utility>
 
 namespace toile::studio {
@@ -91,11 +92,16 @@ void Simulation::open(const Scene& scene, const std::filesystem::path& run) {
     folder_ = std::move(folder);
     status_ = {};
     status_.state = SimState::Paused;
+    out_of_step_ = false;
     take_snapshot({});
 }
 
 void Simulation::require_world() const {
     if (!world_) throw InvalidInput("No scene is being simulated; open one first.");
+    if (!out_of_step_) return;
+    throw InvalidInput(
+        "The last frame could not be written, and the frames cannot go on without it; rewind to "
+        "begin anew.");
 }
 
 void Simulation::play() {
@@ -129,12 +135,13 @@ void Simulation::step() {
 
 void Simulation::rewind(const std::filesystem::path& run) {
     const Lock lock = at_rest();
-    require_world();
+    if (!world_) require_world();
     world_->rewind();
     auto folder = std::make_unique<RunFolder>(run, *world_);
     end_run();
     folder_ = std::move(folder);
     steps_once_ = false;
+    out_of_step_ = false;
     status_ = {};
     status_.state = SimState::Paused;
     take_snapshot({});
@@ -224,17 +231,23 @@ void Simulation::make_frame(Lock& lock) {
     busy_ = true;
     FrameReport report;
     std::optional<std::string> trouble;
+    bool is_written = true;
     try {
         lead_grabbed();
         lock.unlock();
         report = world_->step({.cancellation = cancellation.get(), .trace = trace.get()});
-        if (!report.interrupted && !report.failure) folder_->append(*world_, report);
+        if (!report.interrupted && !report.failure) {
+            is_written = false;
+            folder_->append(*world_, report);
+            is_written = true;
+        }
         lock.lock();
     } catch (const std::exception& e) {
         if (!lock.owns_lock()) lock.lock();
         trouble = e.what();
     }
     if (trouble) {
+        out_of_step_ = !is_written;
         status_.state = SimState::Failed;
         status_.failure = SimFailure{*trouble, {}, {}};
         steps_once_ = false;
@@ -257,27 +270,42 @@ void Simulation::lead_grabbed() {
     const auto positions = world_->positions(grab.body);
     const Vec3 way = grab.target - positions[static_cast<size_t>(grab.vertex)];
     const double fastest = kLeadSpeed * bounding_box(positions).diagonal();
-    Vec3 velocity = way * world_->scene().settings.frame_rate;
-    if (velocity.norm() > fastest) velocity *= fastest / velocity.norm();
+    const double rate = world_->scene().settings.frame_rate;
+    const bool is_far = way.stableNorm() > fastest / rate;
+    const Vec3 velocity = is_far ? Vec3(way.stableNormalized() * fastest) : Vec3(way * rate);
     const int vertices[] = {grab.vertex};
     world_->pin(grab.body, vertices, velocity);
 }
 
 /// Tries the frame once more for its trace: the world gives the same failure.
-void Simulation::fail(const FrameReport& report, Lock& lock) {
-    SimFailure failure{report.failure->message(), {}, {}};
+SimFailure Simulation::places_of(SimFailure failure) const {
     StepTrace trace;
     const auto cancellation = cancellation_;
-    lock.unlock();
     const FrameReport again = world_->step({.cancellation = cancellation.get(), .trace = &trace});
-    lock.lock();
-    if (again.failure) {
-        const ContactSurface& surface = world_->surface();
-        for (const int vertex : unresolved_vertices(trace)) {
-            failure.vertices.push_back(own_number(surface, vertex));
-            failure.points.push_back(trace.steps.back().contact.start[static_cast<size_t>(vertex)]);
-        }
+    if (again.interrupted) return failure;
+    if (!again.failure)
+        throw std::logic_error("A frame that failed was made when it was tried again.");
+    const ContactSurface& surface = world_->surface();
+    for (const int vertex : unresolved_vertices(trace)) {
+        failure.vertices.push_back(own_number(surface, vertex));
+        failure.points.push_back(trace.steps.back().contact.start[static_cast<size_t>(vertex)]);
     }
+    return failure;
+}
+
+/// Stops, and tells why and where.
+void Simulation::fail(const FrameReport& report, Lock& lock) {
+    SimFailure failure{report.failure->message(), {}, {}};
+    bool is_whole = true;
+    lock.unlock();
+    try {
+        failure = places_of(failure);
+    } catch (const std::exception& e) {  // as for want of memory: it is told without places
+        log_warning(e.what());
+        is_whole = false;
+    }
+    lock.lock();
+    out_of_step_ = !is_whole;
     status_.state = SimState::Failed;
     status_.failure = std::move(failure);
     steps_once_ = false;

@@ -101,9 +101,11 @@ class Simulation {
     void make_frame(Lock& lock);
     void lead_grabbed();
     void fail(const FrameReport& report, Lock& lock);
+    [[nodiscard]] SimFailure places_of(SimFailure failure) const;
     void take_snapshot(std::optional<FrameReport> report,
                        std::shared_ptr<const StepTrace> trace = nullptr);
     [[nodiscard]] bool wants_frame() const;
+    /// Throws InvalidInput where there is no world, or one that cannot go on.
     void require_world() const;
 
     std::function<void()> changed_;
@@ -118,6 +120,7 @@ class Simulation {
     Clock::time_point due_;  // when the next frame may be shown: no faster than time goes
     bool steps_once_ = false;
     bool traces_ = false;
+    bool out_of_step_ = false;  // a frame was made and could not be written: the folder lacks it
     bool busy_ = false;
     bool stopping_ = false;
     std::thread thread_;  // last

@@ -13,14 +13,19 @@ namespace {
 
 constexpr int kInvalidData = 1007;  // close code of a message that is not what it should be
 constexpr int kDeepest = 16;        // nesting of a request; ours need 4
+constexpr int kMostKeys = 256;      // ours need 20, and each is looked for among those before it
 
 struct Malformed : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
 Json parse_object(std::string_view text) {
-    const auto watch = [](int depth, Json::parse_event_t, Json&) {
+    int n_keys = 0;
+    const auto watch = [&n_keys](int depth, Json::parse_event_t event, Json&) {
         if (depth > kDeepest) throw Malformed("The message is nested too deeply.");
+        if (event == Json::parse_event_t::key && ++n_keys > kMostKeys) {
+            throw Malformed("The message has too many keys.");
+        }
         return true;
     };
     Json body;

@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace toile::studio {
@@ -65,6 +66,21 @@ std::shared_ptr<const Cloth> shared_cloth(const ClothSetup& setup) {
     return std::make_shared<const Cloth>(make_cloth_body(setup).cloth);
 }
 
+/// A run's scene may have been changed since: its cloth is then another than the frames are of.
+void require_same_mesh(const Cloth& cloth, const TriangleMesh& mesh, const RunFiles& files,
+                       const std::string& name) {
+    const auto triangles = cloth.triangles();
+    const bool same = cloth.n_vertices() == mesh.n_vertices() &&
+                      std::equal(triangles.begin(), triangles.end(), mesh.triangles.begin(),
+                                 mesh.triangles.end());
+    if (same) return;
+    throw InvalidInput(fmt::format(
+        "{}: the cloth '{}' has {} vertices and {} triangles, {} has {} and {}, or others; the "
+        "scene was changed after the run was made.",
+        files.scene().string(), name, cloth.n_vertices(), cloth.n_triangles(),
+        files.mesh(name).string(), mesh.n_vertices(), mesh.n_triangles()));
+}
+
 Item run_item(const fs::path& folder) {
     const RunFiles files{folder};
     const Scene scene = load_scene(files.scene());
@@ -81,8 +97,10 @@ Item run_item(const fs::path& folder) {
         names.push_back(setup.name);
         return body;
     };
-    for (const ClothSetup& cloth : scene.cloths) {
-        add(cloth, BodyRole::Cloth).cloth = shared_cloth(cloth);
+    for (const ClothSetup& setup : scene.cloths) {
+        ItemBody& body = add(setup, BodyRole::Cloth);
+        body.cloth = shared_cloth(setup);
+        require_same_mesh(*body.cloth, *body.mesh, files, setup.name);
     }
     for (const ObstacleSetup& obstacle : scene.obstacles) add(obstacle, BodyRole::Obstacle);
     facts.n_frames = whole_frames(folder, names);

@@ -2,12 +2,15 @@
 #include "studio/server/item_writer.h"
 
 #include "toile/io/atomic_file.h"
+#include "toile/io/hidden_folder.h"
 #include "toile/io/mesh_file.h"
 #include "toile/io/point_cache.h"
 #include "toile/io/sequence_file.h"
 #include "toile/sim/run_folder.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace toile::studio {
 namespace {
@@ -32,20 +35,44 @@ std::vector<fs::path> write_sequence(const ItemContent& content, const fs::path&
     return {target, mesh_path};
 }
 
-/// Copied beside the target, then renamed: whole or not at all.
+bool is_inside(const fs::path& path, const fs::path& folder) {
+    const auto [end, ignored] =
+        std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
+    return end == folder.end();
+}
+
+/// A copy in itself would never end; a run that holds the other would go with it.
+void require_apart(const fs::path& run, const fs::path& target) {
+    const fs::path from = fs::canonical(run), to = fs::weakly_canonical(target);
+    if (!is_inside(to, from) && !is_inside(from, to)) return;
+    throw InvalidInput(
+        fmt::format("'{}' lies in the run that is to be copied, or holds it; choose another place.",
+                    target.filename().string()));
+}
+
+/// Copied beside the target, then renamed: whole or not at all. A run that is replaced is there
+/// until the other one is.
 void copy_run(const fs::path& run, fs::path target, bool overwrite) {
     if (target.filename().empty()) target = target.parent_path();
-    if (fs::exists(target)) {
-        if (!overwrite || !is_run_folder(target)) {
-            throw IoError(fmt::format("'{}' exists already.", target.string()));
-        }
-        if (fs::canonical(target) == fs::canonical(run)) return;
+    const bool exists = fs::exists(target);
+    if (exists && (!overwrite || !is_run_folder(target))) {
+        throw IoError(fmt::format("'{}' exists already.", target.string()));
     }
-    const fs::path half = target.parent_path() / ("." + target.filename().string() + ".half");
-    fs::remove_all(half);
-    fs::copy(run, half, fs::copy_options::recursive | fs::copy_options::skip_symlinks);
-    fs::remove_all(target);
-    fs::rename(half, target);
+    if (exists && fs::equivalent(target, run)) return;
+    require_apart(run, target);
+    const std::string name = target.filename().string();
+    HiddenFolder half(target.parent_path(), name);
+    fs::copy(run, half.path(), fs::copy_options::recursive | fs::copy_options::skip_symlinks);
+    if (!exists) return half.become(target);
+    const HiddenFolder old(target.parent_path(), name);
+    const fs::path aside = old.path() / name;
+    fs::rename(target, aside);
+    try {
+        half.become(target);
+    } catch (...) {
+        fs::rename(aside, target);
+        throw;
+    }
 }
 
 }  // namespace

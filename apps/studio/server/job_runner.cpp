@@ -46,8 +46,13 @@ void JobRunner::start(const std::string& name, std::function<Json(const JobConte
     job_ = std::make_shared<Job>();
     job_->name = name;
     job_->work = std::move(work);
-    publish(*job_);
-    thread_ = std::thread([this, job = job_] { run(job); });
+    try {
+        publish(*job_);
+        thread_ = std::thread([this, job = job_] { run(job); });
+    } catch (...) {
+        job_.reset();
+        throw;
+    }
 }
 
 void JobRunner::cancel() {

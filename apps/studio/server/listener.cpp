@@ -35,6 +35,7 @@ constexpr auto kAnswerTime = std::chrono::minutes(10);  // a film through a slow
 constexpr auto kGoodbyeTime = std::chrono::milliseconds(500);
 constexpr auto kBetweenLooks = std::chrono::milliseconds(5);
 constexpr int kMostConnections = 64;
+constexpr auto kAfterAcceptError = std::chrono::milliseconds(100);  // as where no handle is left
 
 tcp::endpoint resolve(asio::io_context& context, const std::string& host, int port) {
     tcp::resolver resolver(context);
@@ -71,6 +72,7 @@ void set_headers(const HttpAnswer& answer, http::response<Body>& response) {
     response.result(static_cast<unsigned>(answer.status));
     response.keep_alive(false);
     response.set(http::field::content_type, answer.type);
+    if (!answer.location.empty()) response.set(http::field::location, answer.location);
     if (!answer.allow.empty()) response.set(http::field::allow, answer.allow);
     if (!answer.file_name.empty()) {
         response.set(http::field::content_disposition,
@@ -239,7 +241,11 @@ void Listener::Parts::accept() {
         if (!error && n_open < kMostConnections) {
             std::make_shared<HttpSession>(std::move(socket), *site, sockets, n_connections)->run();
         }
-        accept();
+        if (!error) return accept();
+        timer.expires_after(kAfterAcceptError);
+        timer.async_wait([this](const error_code& stopped) {
+            if (!stopped) accept();
+        });
     });
 }
 

@@ -106,6 +106,9 @@ fs::path Roots::existing(const RootedPath& place) const {
         throw IoError(fmt::format("'{}': {}.", place.path, error.message()));
     }
     require_inside(found, place);
+    if (!fs::is_regular_file(found) && !fs::is_directory(found)) {  // a pipe could be read for ever
+        throw InvalidInput(fmt::format("'{}' is neither a file nor a folder.", place.path));
+    }
     return found;
 }
 

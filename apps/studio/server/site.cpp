@@ -54,6 +54,7 @@ HttpAnswer Site::answer(const HttpHead& head) const {
     const std::optional<std::string> token = query_value(head.target, "token");
     const bool knows_token = token && is_same_secret(*token, token_);
     if (path == "/") return page(knows_token);
+    if (path == "/open") return open(query_value(head.target, "ticket"));
     if (path == "/studio.js") return content("text/javascript; charset=utf-8", page_files().script);
     if (path == "/studio.css") return content("text/css; charset=utf-8", page_files().style);
     const bool is_socket = path == "/socket";
@@ -91,6 +92,14 @@ HttpAnswer Site::page(bool knows_token) const {
     return answer;
 }
 
+HttpAnswer Site::open(const std::optional<std::string>& ticket) const {
+    const bool is_right = ticket && is_same_secret(*ticket, ticket_);
+    if (!is_right || ticket_is_used_.exchange(true)) return page(false);
+    HttpAnswer answer = plain(303, "The studio is here.");
+    answer.location = "/?token=" + token_;
+    return answer;
+}
+
 HttpAnswer Site::download(std::string_view path) const {
     const std::optional<int> number = number_after(path, kDownloadPath);
     const std::optional<Download> found = number ? downloads_.find(*number) : std::nullopt;
@@ -103,10 +112,18 @@ HttpAnswer Site::download(std::string_view path) const {
 }
 
 std::string Site::url() const {
+    return address_of("?token=" + token_);
+}
+
+std::string Site::ticket_url() const {
+    return address_of("open?ticket=" + ticket_);
+}
+
+std::string Site::address_of(const std::string& target) const {
     const bool everywhere = address_.host == "0.0.0.0" || address_.host == "::";
     std::string host = everywhere ? "127.0.0.1" : address_.host;
     if (host.find(':') != std::string::npos) host = "[" + host + "]";
-    return fmt::format("http://{}:{}/?token={}", host, address_.port, token_);
+    return fmt::format("http://{}:{}/{}", host, address_.port, target);
 }
 
 }  // namespace toile::studio

@@ -5,6 +5,7 @@
 #include "studio/server/page_files.h"
 #include "studio/server/request_check.h"
 
+#include <atomic>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -29,6 +30,7 @@ struct HttpAnswer {
     std::filesystem::path file = {};  ///< instead of the body, where not empty
     std::string file_name = {};       ///< under which the browser saves it
     std::string allow = {};           ///< the methods that there are, of a 405
+    std::string location = {};        ///< where to go instead, of a 303
     bool socket = false;              ///< the upgrade is granted
 };
 
@@ -41,14 +43,21 @@ class Site {
     [[nodiscard]] HttpAnswer answer(const HttpHead& head) const;
     /// The page's address, with the token.
     [[nodiscard]] std::string url() const;
+    /// Leads to it once, for the command line of a browser: other users of the machine can read
+    /// that, and the token must not stand there.
+    [[nodiscard]] std::string ticket_url() const;
 
   private:
     [[nodiscard]] std::optional<HttpAnswer> refusal(const HttpHead& head) const;
+    [[nodiscard]] std::string address_of(const std::string& target) const;
     [[nodiscard]] HttpAnswer page(bool knows_token) const;
+    [[nodiscard]] HttpAnswer open(const std::optional<std::string>& ticket) const;
     [[nodiscard]] HttpAnswer download(std::string_view path) const;
 
     SiteAddress address_;
     std::string token_;
+    std::string ticket_ = random_token();
+    mutable std::atomic<bool> ticket_is_used_ = false;
     const Downloads& downloads_;
 };
 

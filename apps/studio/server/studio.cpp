@@ -10,8 +10,10 @@
 #include "studio/rooms/transfer_room.h"
 #include "studio/server/listener.h"
 #include "studio/server/services.h"
+#include "toile/core/log.h"
 
 #include <chrono>
+#include <exception>
 #include <thread>
 #include <vector>
 
@@ -31,6 +33,16 @@ std::vector<std::unique_ptr<Room>> make_rooms(const Services& services) {
     rooms.push_back(std::make_unique<EditRoom>(services));
     rooms.push_back(std::make_unique<ExportRoom>(services));
     return rooms;
+}
+
+/// Whether a room had something to keep. One that cannot write it says so, and hinders no other.
+bool keeps_unsaved(Room& room, const std::filesystem::path& folder) {
+    try {
+        return !room.keep_unsaved(folder).empty();
+    } catch (const std::exception& e) {
+        log_warning(e.what());
+        return true;
+    }
 }
 
 }  // namespace
@@ -66,6 +78,10 @@ std::string Studio::url() const {
     return parts_->site->url();
 }
 
+std::string Studio::ticket_url() const {
+    return parts_->site->ticket_url();
+}
+
 int Studio::port() const {
     return parts_->listener.port();
 }
@@ -85,14 +101,13 @@ std::string Studio::end() {
     parts_->jobs.cancel();
     parts_->hub.stop();
     parts_->jobs.stop();
+    Workspace& workspace = parts_->workspace;
+    workspace.keep_scratch(true);  // until it is known that nothing is in it
     bool keep = false;
-    for (const Item& item : parts_->workspace.items()) keep = keep || item.unsaved;
-    for (const auto& room : parts_->rooms) {
-        keep = !room->keep_unsaved(parts_->workspace.scratch()).empty() || keep;
-    }
-    if (!keep) return {};
-    parts_->workspace.keep_scratch();
-    return parts_->workspace.scratch().string();
+    for (const Item& item : workspace.items()) keep = keep || item.unsaved;
+    for (const auto& room : parts_->rooms) keep = keeps_unsaved(*room, workspace.scratch()) || keep;
+    workspace.keep_scratch(keep);
+    return keep ? workspace.scratch().string() : std::string();
 }
 
 void wait_for(const Cancellation& cancellation) {

@@ -25,6 +25,8 @@ class Studio {
     Studio& operator=(const Studio&) = delete;
 
     [[nodiscard]] std::string url() const;  ///< with the token
+    /// Leads to it once: for a browser's command line, which others can read.
+    [[nodiscard]] std::string ticket_url() const;
     [[nodiscard]] int port() const;
     [[nodiscard]] const std::string& token() const;
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <utility>
 
@@ -22,11 +23,17 @@ fs::path make_scratch() {
     return name;
 }
 
-/// A pipe or a device could be read for ever.
-void refuse_devices(const fs::path& path) {
-    if (!fs::exists(path) || fs::is_regular_file(path) || fs::is_directory(path)) return;
-    throw InvalidInput(
-        fmt::format("'{}' is neither a file nor a folder.", path.filename().string()));
+constexpr size_t kLongestStem = 100;  // bytes; a name may have 255
+
+/// A name's letters that make a file name: items of items have long names, and `/` in them.
+std::string plain_stem(std::string stem) {
+    std::replace(stem.begin(), stem.end(), '/', '-');
+    if (stem.size() > kLongestStem) {
+        size_t end = kLongestStem;
+        while (end > 0 && (static_cast<unsigned char>(stem[end]) & 0xc0) == 0x80) --end;
+        stem.resize(end);
+    }
+    return stem.empty() ? "toile" : stem;
 }
 
 Json list(const std::map<int, Item>& items) {
@@ -79,7 +86,6 @@ Item Workspace::open(const RootedPath& place, const std::optional<RootedPath>& r
         path = roots_.existing(place);
         roots_.refuse_links_out(place);
     }
-    refuse_devices(path);
     return open_at(path, place, rest_path);
 }
 
@@ -112,13 +118,18 @@ void Workspace::update(int number, const std::function<void(Item&)>& change) {
     tell();
 }
 
-void Workspace::close(int number) {
-    static_cast<void>(item(number));
+void Workspace::close(int number, bool give_up) {
+    const Item closing = item(number);
+    if (closing.unsaved && !give_up) {
+        throw InvalidInput(
+            fmt::format("'{}' is not saved; save it first, or give it up.", closing.name));
+    }
     {
         const std::lock_guard lock(mutex_);
         items_.erase(number);
     }
     tell();
+    if (closed_) closed_(number);
 }
 
 Item Workspace::item(int number) const {
@@ -150,9 +161,13 @@ void Workspace::tell() {
 
 fs::path Workspace::scratch_path(const std::string& stem, const std::string& extension) {
     const std::lock_guard lock(mutex_);
-    const int count = ++scratch_names_[stem + extension];
-    const std::string number = count == 1 ? "" : fmt::format("-{}", count);
-    return scratch_ / (stem + number + extension);
+    const std::string plain = plain_stem(stem);
+    for (int count = 1;; ++count) {
+        const std::string number = count == 1 ? "" : fmt::format("-{}", count);
+        std::string name = plain + number + extension;
+        if (fs::exists(fs::symlink_status(scratch_ / name))) continue;
+        if (scratch_names_.insert(name).second) return scratch_ / name;
+    }
 }
 
 }  // namespace toile::studio

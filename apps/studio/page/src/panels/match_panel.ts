@@ -91,7 +91,7 @@ function markerList(app: App, stage: Stage): HTMLElement {
                     centrePair(app, stage, pair);
                 },
             }, swatch, el('b', {}, String(i + 1)), el('span', {}, `${pair[0]} \u2192 ${pair[1]}`),
-            residual === undefined ? null : el('small', { title: 'Distance left after the fit, percent of the target\'s diagonal' }, `${residual.toFixed(2)} %`));
+            residual === undefined || residual === null ? null : el('small', { title: 'Distance left after the fit, percent of the target\'s diagonal' }, `${residual.toFixed(2)} %`));
         }));
     });
     return list;
@@ -137,9 +137,9 @@ function reportView(app: App, stage: Stage): HTMLElement {
     const unit = el('p.note', { 'data-unit': '' });
     const stale = el('p.note', {}, 'Markers have changed since this fit.');
     const worst = el('ol.worst');
-    app.store.on((s) => s.match, ({ report, stale: partStale }) => {
+    app.store.on((s) => s.match, ({ report }) => {
         if (!report) return;
-        stale.hidden = !(report.stale || partStale);
+        stale.hidden = !report.stale;
         const percent = (v: number): string => `${formatNumber(v, 3)} %`;
         unit.textContent = unitWords(app, stage);
         const rows: readonly (readonly [string, string, string])[] = [

@@ -16,7 +16,7 @@ function groupOf({ path, group }: SchemaKey): readonly [name: string, kind: stri
 
 function hint(key: SchemaKey): string {
     const range = key.minimum !== undefined && key.minimum !== null || key.maximum !== undefined && key.maximum !== null
-        ? `\nfrom ${key.minimum ?? '\u2212\u221e'} to ${key.maximum ?? '\u221e'}` : '';
+        ? `\n${key.above_minimum ? 'above' : 'from'} ${key.minimum ?? '\u2212\u221e'} to ${key.maximum ?? '\u221e'}` : '';
     const unit = key.unit ? ` [${key.unit}]` : '';
     const standard = key.default !== undefined && key.default !== null ? `\ndefault ${JSON.stringify(key.default)}` : '';
     return `${key.path}${unit}\n${key.help ?? ''}${range}${standard}`;
@@ -98,10 +98,18 @@ function controlOf(key: SchemaKey, set: (value: unknown) => void): HTMLElement {
     const input = el('input', {
         ...common, type: 'number', step: key.type === 'integer' ? 1 : 'any',
         min: key.minimum ?? undefined, max: key.maximum ?? undefined,
-        onchange: () => { if (input.value !== '') set(Number(input.value)); },
+        onchange: () => {
+            if (input.value !== '') set(Number(input.value));
+            else if (isOptional(key)) set(null);
+        },
     });
     input.value = typeof key.value === 'number' ? fieldNumber(key.value) : '';
     return input;
+}
+
+/** A value that may be none: an emptied field takes it back. */
+function isOptional(key: SchemaKey): boolean {
+    return key.default === null;
 }
 
 /** What the numbers of a vector are. */
@@ -120,6 +128,7 @@ function vectorControl(key: SchemaKey, set: (value: unknown) => void): HTMLEleme
         'aria-label': `${key.label} ${names[i] ?? i}`,
         onchange: () => {
             if (inputs.every((input) => input.value !== '')) set(inputs.map((input) => Number(input.value)));
+            else if (isOptional(key) && inputs.every((input) => input.value === '')) set(null);
         },
     }));
     return el('span.vector', {}, ...inputs.map((input, i) => el('label', {}, el('small', {}, names[i] ?? String(i)), input)));

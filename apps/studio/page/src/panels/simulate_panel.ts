@@ -90,9 +90,9 @@ function parameters(app: App, simulation: Simulation, actions: SimulateActions, 
 }
 
 async function showText(app: App): Promise<void> {
-    const answer = await app.ask<{ text?: string; toml?: string }>('simulate', 'sim.text');
+    const answer = await app.ask<{ text: string }>('simulate', 'sim.text');
     if (!answer) return;
-    const text = typeof answer === 'string' ? answer : answer.text ?? answer.toml ?? '';
+    const { text } = answer;
     const dialog = el('dialog.text-dialog', {}, el('pre', {}, text));
     const close = button('Close', 'Close (Escape)', () => dialog.close());
     dialog.append(el('div.row.end', {}, close));

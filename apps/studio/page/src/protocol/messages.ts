@@ -55,7 +55,8 @@ export interface MatchReport {
     readonly mean: number;
     readonly p95: number;
     readonly maximum: number;
-    readonly residuals: readonly number[];
+    /** One a pair; null of one that the fit left out. */
+    readonly residuals: readonly (number | null)[];
     readonly coverage: { readonly source: number; readonly target: number };
     readonly worst: readonly { readonly vertex: number; readonly point: Vec; readonly distance: number }[];
     readonly stale?: boolean;
@@ -70,7 +71,6 @@ export interface MatchPart {
     readonly can_undo: boolean;
     readonly can_redo: boolean;
     readonly report: MatchReport | null;
-    readonly stale?: boolean;
 }
 
 export interface TransferPart {
@@ -131,6 +131,8 @@ export interface SchemaKey {
     readonly type: 'number' | 'integer' | 'text' | 'choice' | 'vector' | 'boolean';
     readonly minimum?: number | null;
     readonly maximum?: number | null;
+    /** The minimum itself is not allowed. */
+    readonly above_minimum?: boolean;
     readonly choices?: readonly string[] | null;
     readonly value: unknown;
     readonly default?: unknown;

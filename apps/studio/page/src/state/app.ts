@@ -62,7 +62,9 @@ export class App {
 
     async askBinary(place: string, name: string, args: Arguments = {}): Promise<BinaryMessage | null> {
         try {
-            return await this.connection.askBinary(name, args);
+            const answer = await this.connection.askBinary(name, args);
+            if (answer) this.setError(place, null);
+            return answer;
         } catch (error) {
             this.setError(place, error);
             return null;

@@ -37,14 +37,18 @@ export class FramePump {
 
     private async run(): Promise<void> {
         this.busy = true;
-        while (this.next) {
-            const { frame, fields } = this.next;
-            this.next = null;
-            const args = { item: this.item, frame, fields };
-            const answer = await this.app.askBinary('timeline', 'frame', args);
-            if (answer) this.arrived(decodeFrame(answer));
+        try {
+            while (this.next) {
+                const { frame, fields } = this.next;
+                this.next = null;
+                const args = { item: this.item, frame, fields };
+                const answer = await this.app.askBinary('timeline', 'frame', args);
+                if (answer) this.arrived(decodeFrame(answer));
+                else this.forget();
+            }
+        } finally {
+            this.busy = false;
         }
-        this.busy = false;
     }
 }
 

@@ -38,9 +38,12 @@ export class Simulation {
         if (this.asking || sim.item === null || view.workspace !== 'simulate') return;
         if (!this.stage.view(sim.item)) return;
         this.asking = true;
-        let more = true;
-        while (more && this.app.view.workspace === 'simulate') more = await this.fetch();
-        this.asking = false;
+        try {
+            let more = true;
+            while (more && this.app.view.workspace === 'simulate') more = await this.fetch();
+        } finally {
+            this.asking = false;
+        }
     }
 
     /** One answer; true where another should be asked for. */
@@ -51,7 +54,10 @@ export class Simulation {
         const after = key === this.shownFields ? this.newest : -1;
         if (after >= sim.number && sim.state !== 'playing') return false;
         const answer = await this.app.askBinary('simulate', 'sim.latest', { fields, after });
-        if (!answer) return this.app.state.sim.state === 'playing' && this.app.state.connection === 'open';
+        if (!answer) {
+            await nextPicture();
+            return this.app.state.sim.state === 'playing' && this.app.state.connection === 'open';
+        }
         const frame = decodeFrame(answer);
         this.newest = frame.state;
         this.shownFields = key;
@@ -64,10 +70,8 @@ export class Simulation {
     private async loadSchema(): Promise<void> {
         const { sim, view } = this.app.state;
         if (sim.item === null || view.workspace !== 'simulate') return;
-        const answer = await this.app.ask<unknown>('simulate', 'sim.schema');
-        if (!answer) return;
-        const keys = Array.isArray(answer) ? answer : (answer as { keys?: unknown }).keys;
-        this.app.store.set({ schema: (keys ?? []) as readonly SchemaKey[] });
+        const answer = await this.app.ask<{ keys: readonly SchemaKey[] }>('simulate', 'sim.schema');
+        if (answer) this.app.store.set({ schema: answer.keys });
     }
 
     async change(path: string, value: unknown): Promise<void> {

@@ -24,7 +24,6 @@ export class Stage {
     private readonly extremes = new Map<string, [number, number]>();
     private differences: { item: number; frame: number; bodies: Map<number, FieldValues> } | null = null;
     private differenceBusy = false;
-    private readonly framed = new Set<string>();
     private cameraKey = '';
     private cameraTimer = 0;
     private overlaid: number | null = null;
@@ -44,6 +43,10 @@ export class Stage {
             s.view.theme, s.items, s.view.workspace], () => this.dress());
         store.on((s) => [s.view.colourBy, s.view.map, s.view.range, s.view.displays.velocity,
             s.view.displays.lengthFactor, s.view.displays.widthFactor], () => this.recolourAll());
+        app.onHello.push(() => {
+            for (const pump of this.pumps.values()) pump.forget();
+            this.restage();
+        });
         store.on((s) => s.view.grid, (grid) => viewport.setGrid(grid));
     }
 
@@ -121,11 +124,7 @@ export class Stage {
         const { viewport } = this.app;
         const box = viewport.focusOf(pane.items, pane.only);
         const whole = [...pane.items].every((i) => viewport.items.has(i));
-        if (box.isEmpty() || !whole) {
-            this.framed.delete(String(pane.index));
-            return;
-        }
-        this.framed.add(String(pane.index));
+        if (box.isEmpty() || !whole) return;
         pane.rig.frame(box);
         viewport.invalidate();
     }
@@ -151,19 +150,29 @@ export class Stage {
         if (!item || viewport.items.has(number) || this.loading.has(number)) return;
         this.loading.add(number);
         const view = new ItemView(number, item.revision);
-        for (let b = 0; b < item.bodies.length; ++b) {
-            const answer = await this.app.askBinary('items', 'mesh', { item: number, body: b });
-            if (answer) view.add(bodyView(answer, b, item.bodies[b]!));
-        }
+        const whole = await this.fillView(view, item);
         this.loading.delete(number);
         const now = findItem(this.app.state, number);
-        if (!now) return;
+        if (!now || !whole) {
+            view.dispose();  // a new connection asks anew
+            return;
+        }
         if (now.revision !== view.revision) {
             view.dispose();
             void this.load(number);
             return;
         }
         this.arrive(item, view);
+    }
+
+    /** False where the answer for a body was lost. */
+    private async fillView(view: ItemView, item: Item): Promise<boolean> {
+        for (let b = 0; b < item.bodies.length; ++b) {
+            const answer = await this.app.askBinary('items', 'mesh', { item: item.item, body: b });
+            if (!answer) return false;
+            view.add(bodyView(answer, b, item.bodies[b]!));
+        }
+        return true;
     }
 
     private arrive(item: Item, view: ItemView): void {
@@ -255,7 +264,6 @@ export class Stage {
         const answer = await this.app.askBinary('look', 'difference', { item, other, frame });
         this.differenceBusy = false;
         if (answer) {
-            this.app.setError('look', null);
             this.differences = { item, frame, bodies: decodeDifference(answer) };
             this.recolourAll();
         }
@@ -314,7 +322,8 @@ export class Stage {
         this.recolourAll();
     }
 
-    private dress(): void {
+    /** Also after a change of theme, which is no part of the state. */
+    dress(): void {
         for (const view of this.app.viewport.items.values()) {
             const item = findItem(this.app.state, view.item);
             if (item) this.dressItem(item, view);
@@ -335,11 +344,6 @@ export class Stage {
             body.setLook(look);
         }
         this.recolour(view);
-    }
-
-    /** After a change of theme, which is no part of the state. */
-    redress(): void {
-        this.dress();
     }
 
     /** By bodies, as `item:body`. */

@@ -52,8 +52,11 @@ export class Traces {
         const key = this.key();
         if (key === app.state.traceOf || loggedItem(app.state) === null) return;
         this.busy = true;
-        await this.fetch(key);
-        this.busy = false;
+        try {
+            await this.fetch(key);
+        } finally {
+            this.busy = false;
+        }
         if (this.key() !== key) void this.want();
     }
 

@@ -42,7 +42,8 @@ export class EditTool implements PaneTool {
     private busy = false;
     private handleBusy = false;
     private handleKey = '';
-    private lastRefresh = '';
+    /** What the frame was last brought to. */
+    private refreshed: { readonly edit: unknown; readonly frame: number; readonly shown: unknown } | null = null;
     /** Milliseconds of the server's last solve. */
     solve = 0;
 
@@ -221,9 +222,10 @@ export class EditTool implements PaneTool {
         const current = this.stage.view(edit.item);
         if (view.workspace !== 'edit' || edit.item === null || !current || this.busy || this.gizmo.dragging) return;
         const frame = view.frame;
-        const key = JSON.stringify([edit, frame, current.shown?.frame]);
-        if (key === this.lastRefresh || current.shown?.frame !== frame) return;
-        this.lastRefresh = key;
+        const last = this.refreshed;
+        if (last?.edit === edit && last.frame === frame && last.shown === current.shown) return;
+        if (current.shown?.frame !== frame) return;
+        this.refreshed = { edit, frame, shown: current.shown };
         if (!edit.edited.includes(frame) && !(edit.handle && edit.frame === frame)) {
             if (this.wasEdited.has(frame)) {
                 this.wasEdited.delete(frame);
@@ -259,12 +261,12 @@ export class EditTool implements PaneTool {
             return;
         }
         this.gizmo.setMode(tool);
-        const vertices = [...selection].sort((a, b) => a - b);
-        const args = { vertices, falloff: this.defaultFalloff(), mode: view.dragMode };
-        const key = JSON.stringify([edit.item, edit.body, view.frame, args]);
+        const options = { falloff: this.defaultFalloff(), mode: view.dragMode };
+        const key = `${this.numberOf(selection)} ${JSON.stringify([edit.item, edit.body, view.frame, options])}`;
         if (key !== this.handleKey && !this.handleBusy) {
             this.handleBusy = true;
-            const taken = await this.open(view.frame) && await app.askBinary('edit', 'edit.handle', args);
+            const vertices = [...selection].sort((a, b) => a - b);
+            const taken = await this.open(view.frame) && await app.askBinary('edit', 'edit.handle', { vertices, ...options });
             this.handleBusy = false;
             if (!taken) return;
             app.setError('edit', null);
@@ -277,6 +279,16 @@ export class EditTool implements PaneTool {
         if (key !== this.handleKey) return;
         this.gizmo.enabled = true;
         this.placeHandle();
+    }
+
+    private numbered: ReadonlySet<number> | null = null;
+    private lastNumber = 0;
+
+    /** A selection is never changed in place: another set is another selection. */
+    private numberOf(selection: ReadonlySet<number>): number {
+        if (selection !== this.numbered) ++this.lastNumber;
+        this.numbered = selection;
+        return this.lastNumber;
     }
 
     /** A tool or a frame that comes after an edit begins with a new handle. */
@@ -334,21 +346,24 @@ export class EditTool implements PaneTool {
     /** The newest place of the handle wins. */
     private async send(): Promise<void> {
         this.busy = true;
-        while (this.next) {
-            const drag = this.next;
-            this.next = null;
-            const answer = await this.app.askBinary('edit', 'edit.drag', { ...drag });
-            if (!answer) continue;
-            this.solve = Number(answer.header['milliseconds'] ?? 0);
-            this.apply(floats(answer, answer.header['positions']));
+        try {
+            while (this.next) {
+                const drag = this.next;
+                this.next = null;
+                const answer = await this.app.askBinary('edit', 'edit.drag', { ...drag });
+                if (!answer) continue;
+                this.solve = Number(answer.header['milliseconds'] ?? 0);
+                this.apply(floats(answer, answer.header['positions']));
+            }
+        } finally {
+            this.busy = false;
         }
-        this.busy = false;
     }
 
     private async releaseHandle(): Promise<void> {
         while (this.busy) await new Promise((resolve) => requestAnimationFrame(resolve));
         await this.app.ask('edit', 'edit.release');
-        this.lastRefresh = '';
+        this.refreshed = null;
         await this.refresh();
         this.placeHandle();
     }

@@ -2,6 +2,7 @@
 import type { Item } from '../protocol/messages';
 import type { App } from '../state/app';
 import { staging, swatchColour } from '../state/state';
+import { confirmed } from './confirm';
 import { el } from './element';
 import { icon } from './icons';
 import { button, errorLine } from './widgets';
@@ -37,6 +38,13 @@ export function itemList(app: App, save: (item: Item) => void): HTMLElement {
     return el('aside.side.left', {}, el('h2', {}, 'Opened'), empty, list, errorLine(app, 'items'));
 }
 
+/** What is not saved is not closed without a question. */
+async function closeItem(app: App, item: Item): Promise<void> {
+    const discard = Boolean(item.unsaved);
+    if (discard && !await confirmed('Close without saving', `'${item.name}' is not saved; it is lost when it is closed.`, 'Close it')) return;
+    await app.ask('items', 'close', { item: item.item, discard });
+}
+
 function entry(app: App, item: Item, save: (item: Item) => void): HTMLElement {
     const { view } = app;
     const hidden = view.hidden.includes(item.item);
@@ -50,7 +58,7 @@ function entry(app: App, item: Item, save: (item: Item) => void): HTMLElement {
     eye.replaceChildren(icon(hidden ? 'hidden' : 'eye'));
     eye.dataset['eye'] = '';
     if (view.workspace !== 'look') eye.classList.add('unused');
-    const close = button('', 'Close', () => void app.ask('items', 'close', { item: item.item }), 'bare close');
+    const close = button('', 'Close', () => void closeItem(app, item), 'bare close');
     close.replaceChildren(icon('close'));
     return el('li', {
         'data-item': item.item, title: describe(item), class: staged && !hidden ? '' : 'off',

@@ -4,11 +4,16 @@ import { staging, timelineOf, type State } from '../state/state';
 import { el } from './element';
 import { button, errorLine } from './widgets';
 
+const kUrlMilliseconds = 60000;
+
 /** The view as a PNG, of the canvas's own pixels. */
 export function saveView(app: App): void {
     app.viewport.draw();
     app.viewport.renderer.domElement.toBlob((blob) => {
-        if (blob) download(URL.createObjectURL(blob), `toile-${app.view.workspace}-${app.view.frame}.png`);
+        if (!blob) return;
+        const url = URL.createObjectURL(blob);
+        download(url, `toile-${app.view.workspace}-${app.view.frame}.png`);
+        setTimeout(() => URL.revokeObjectURL(url), kUrlMilliseconds);
     }, 'image/png');
 }
 
@@ -26,62 +31,91 @@ function shownItem(state: State): number | null {
     return state.edit.result && shown.includes(state.edit.result) ? state.edit.result : shown[0] ?? null;
 }
 
+const kExportsKey = 'toile-studio-exports';
+
+/** How many exports this page has asked for and not got yet; kept, so that a reload finds it. */
+class Awaited {
+    private memory = 0;
+
+    get count(): number {
+        try {
+            return Number(sessionStorage.getItem(kExportsKey) ?? 0);
+        } catch {
+            return this.memory;
+        }
+    }
+
+    add(change: number): void {
+        this.memory = Math.max(0, this.count + change);
+        try {
+            sessionStorage.setItem(kExportsKey, String(this.memory));
+        } catch {
+            // Storage may be forbidden: then a reload forgets what it waits for.
+        }
+    }
+}
+
+type What = 'glb' | 'html' | 'pngs' | 'film';
+
 /** The dialog of all that can be taken away; the server's part comes as a job and a download. */
 export class TakeAway {
-    private pending = false;
+    private readonly awaited = new Awaited();
+    private readonly taken = new Set<number>();
 
     constructor(private readonly app: App) {
         app.onEvent.push((name, content) => {
-            if (name === 'job' && this.pending) this.jobEvent(content);
+            if (name === 'job') this.jobEvent(content);
+        });
+        app.onHello.push(({ job }) => {
+            if (job && job.state !== 'running') this.jobEvent(job as unknown as Readonly<Record<string, unknown>>);
         });
     }
 
     private jobEvent(job: Readonly<Record<string, unknown>>): void {
-        if (job['state'] === 'running') return;
-        this.pending = false;
-        if (job['state'] !== 'done' || job['download'] === undefined) return;
-        const href = `/download/${String(job['download'])}?token=${encodeURIComponent(this.app.token)}`;
+        if (job['state'] === 'running' || !this.awaited.count) return;
         const name = String(job['name'] ?? 'toile');
+        if (job['state'] !== 'done') {
+            if (name.startsWith('export.')) this.awaited.add(-1);
+            return;
+        }
+        const number = Number(job['download'] ?? NaN);
+        if (!Number.isFinite(number) || this.taken.has(number)) return;
+        this.taken.add(number);
+        this.awaited.add(-1);
         this.app.notify(`${name} is made; the browser saves it.`);
-        download(href, name);
+        download(`/download/${number}?token=${encodeURIComponent(this.app.token)}`, name);
+    }
+
+    private async ask(what: What, args: Readonly<Record<string, unknown>>): Promise<boolean> {
+        this.awaited.add(1);
+        const begun = await this.app.ask('take-away', `export.${what}`, args) !== null;
+        if (!begun) this.awaited.add(-1);
+        return begun;
     }
 
     open(): void {
         const { app } = this;
-        const { frames } = timelineOf(app.state);
         const dialog = el('dialog.take-away');
-        const number = (name: string, value: number): HTMLInputElement =>
-            el('input', { type: 'number', name, value: String(value), min: 0, step: 1 });
-        const width = number('width', 1280), height = number('height', 720);
-        const from = number('from', 0), to = number('to', frames - 1);
-        const choices = shownItem(app.state);
-        const item = el('select', { name: 'item' }, ...app.state.items.map((i) => el('option', { value: i.item }, i.name)));
-        if (choices !== null) item.value = String(choices);
-        const ask = (what: string, more: Readonly<Record<string, unknown>>) => async (): Promise<void> => {
-            this.pending = true;
-            if (await app.ask('take-away', `export.${what}`, { item: Number(item.value), ...more })) dialog.close();
-            else this.pending = false;
-        };
-        const film = (): Readonly<Record<string, unknown>> => ({
-            camera: this.camera(), width: Number(width.value), height: Number(height.value),
-            from: Number(from.value), to: Number(to.value),
-        });
+        const item = itemChoice(app);
+        const film = filmFields(app);
         const choice = (text: string, help: string, run: () => void, id: string): HTMLElement => {
             const node = button(text, help, run);
             node.dataset['export'] = id;
             return el('div.choice', {}, node, el('small', {}, help));
         };
+        const made = (text: string, help: string, what: What, more: () => Readonly<Record<string, unknown>>): HTMLElement =>
+            choice(text, help, () => void this.ask(what, { item: Number(item.value), ...more() })
+                .then((begun) => { if (begun) dialog.close(); }), what);
+        const pictures = (): Readonly<Record<string, unknown>> => ({ camera: this.camera(), ...film.values() });
         dialog.append(
             el('h2', {}, 'Take away'),
             choice('Picture of the view', 'A PNG of what the view shows now', () => { saveView(app); dialog.close(); }, 'png'),
             el('label.field', {}, el('span.name', {}, 'Item'), item),
-            choice('GLB', 'All frames as morph targets, for Blender and for the web', () => void ask('glb', {})(), 'glb'),
-            choice('Page', 'One HTML file that plays the sequence anywhere, offline', () => void ask('html', {})(), 'html'),
-            el('div.row', {},
-                el('label.field', {}, el('span.name', {}, 'Frames'), from, to),
-                el('label.field', {}, el('span.name', {}, 'Pixels'), width, height)),
-            choice('Numbered PNGs', 'A picture of every frame from this side, in one archive', () => void ask('pngs', film())(), 'pngs'),
-            choice('Film', 'The same as an MP4', () => void ask('film', film())(), 'film'),
+            made('GLB', 'All frames as morph targets, for Blender and for the web', 'glb', () => ({})),
+            made('Page', 'One HTML file that plays the sequence anywhere, offline', 'html', () => ({})),
+            film.row,
+            made('Numbered PNGs', 'A picture of every frame from this side, in one archive', 'pngs', pictures),
+            made('Film', 'The same as an MP4', 'film', pictures),
             errorLine(app, 'take-away'),
             el('div.row.end', {}, button('Close', 'Close (Escape)', () => dialog.close())));
         dialog.addEventListener('close', () => {
@@ -102,4 +136,27 @@ export class TakeAway {
             field_of_view: perspective.fov,
         };
     }
+}
+
+function itemChoice(app: App): HTMLSelectElement {
+    const item = el('select', { name: 'item' }, ...app.state.items.map((i) => el('option', { value: i.item }, i.name)));
+    const shown = shownItem(app.state);
+    if (shown !== null) item.value = String(shown);
+    return item;
+}
+
+/** Which frames, and how large. */
+function filmFields(app: App): { readonly row: HTMLElement; values(): Readonly<Record<string, unknown>> } {
+    const number = (name: string, value: number): HTMLInputElement =>
+        el('input', { type: 'number', name, value: String(value), min: 0, step: 1 });
+    const width = number('width', 1280), height = number('height', 720);
+    const from = number('from', 0), to = number('to', timelineOf(app.state).frames - 1);
+    return {
+        row: el('div.row', {},
+            el('label.field', {}, el('span.name', {}, 'Frames'), from, to),
+            el('label.field', {}, el('span.name', {}, 'Pixels'), width, height)),
+        values: () => ({
+            width: Number(width.value), height: Number(height.value), from: Number(from.value), to: Number(to.value),
+        }),
+    };
 }

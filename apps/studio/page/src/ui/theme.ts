@@ -12,7 +12,7 @@ export function followTheme(app: App, stage: Stage): void {
         const style = getComputedStyle(document.documentElement);
         const colour = (variable: string): string => style.getPropertyValue(variable).trim();
         app.viewport.setBackground(colour('--view'), [colour('--grid-axis'), colour('--grid')]);
-        stage.redress();
+        stage.dress();
     };
     dark.addEventListener('change', apply);
     app.store.on((s) => s.view.theme, apply);

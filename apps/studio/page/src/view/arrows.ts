@@ -91,6 +91,11 @@ export class Arrows {
         this.object.visible = this.count > 0;
     }
 
+    dispose(): void {
+        this.object.geometry.dispose();
+        this.material.dispose();
+    }
+
     hide(): void {
         this.object.visible = false;
     }

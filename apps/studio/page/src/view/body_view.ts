@@ -235,6 +235,9 @@ export class BodyView {
         this.lines?.geometry.dispose();
         this.lineMaterial.dispose();
         this.points.geometry.dispose();
+        this.points.material.dispose();
+        this.velocity.dispose();
+        this.normalArrows.dispose();
         this.setTriangleColours(null);
     }
 
