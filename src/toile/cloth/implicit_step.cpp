@@ -39,6 +39,7 @@ StepStatus status_of(const SolveReport& report) {
 
 ImplicitStep::ImplicitStep(const Cloth& cloth)
     : system_(cloth),
+      free_motion_(cloth),
       constraint_of_vertex_(cloth.n_vertices(), -1),
       held_(cloth.n_vertices(), 0),
       rhs_(cloth.n_vertices(), Vec3::Zero()),
@@ -110,6 +111,15 @@ SolveReport ImplicitStep::solve(const StepOptions& options, std::span<Vec3> inou
                           .max_iterations = options.max_iterations});
 }
 
+void ImplicitStep::keep_momentum(const StepInput& input, const ClothState& state, double h) {
+    const Environment& around = input.environment;
+    if (!input.terms.empty() || around.air_drag != 0 || around.linear_drag != 0) return;
+    free_motion_.begin();
+    for (const VelocityConstraint& held : input.constraints) free_motion_.touch(held.vertex);
+    free_motion_.keep({.positions = state.positions, .gain = h * around.gravity},
+                      candidate_change_);
+}
+
 void ImplicitStep::set_candidate(const ClothState& state, double h) {
     parallel_for(static_cast<int>(change_.size()), kGrain, [&](int begin, int end) {
         for (int v = begin; v < end; ++v) {
@@ -140,6 +150,7 @@ StepReport ImplicitStep::advance(const StepInput& input, const StepOptions& opti
     report.relative_residual = solved.relative_residual;
     if (report.status != StepStatus::Done) return report;
 
+    keep_momentum(input, inout_state, options.step);
     set_candidate(inout_state, options.step);
     const MaxStrain strain =
         max_strain_change(system_.cloth(), inout_state.positions, candidate_.positions);

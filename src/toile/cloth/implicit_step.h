@@ -4,6 +4,7 @@
 #include "toile/cloth/cloth.h"
 #include "toile/cloth/cloth_system.h"
 #include "toile/cloth/environment.h"
+#include "toile/cloth/free_motion.h"
 #include "toile/cloth/velocity_constraint.h"
 #include "toile/linalg/conjugate_gradient.h"
 #include "toile/linalg/linear_operator.h"
@@ -56,6 +57,7 @@ struct StepInput {
 };
 
 /// The linearly implicit (backward Euler) step [Baraff98, §5]: one linear solve, x += h v_new.
+/// What nothing holds, and neither air nor terms act on, keeps its momenta: see FreeMotion.
 /// Owns all memory of a step, so that none after the first allocates; keeps the last Δv as start of
 /// the next solve. The result depends on it within the solver's tolerance: see last_change().
 class ImplicitStep {
@@ -94,11 +96,13 @@ class ImplicitStep {
     void check(const StepInput& input, const StepOptions& options, const ClothState& state);
     void set_filters(const StepInput& input, const ClothState& state);
     void set_system(const StepInput& input, const ClothState& state, double h);
+    void keep_momentum(const StepInput& input, const ClothState& state, double h);
     void set_candidate(const ClothState& state, double h);
     SolveReport solve(const StepOptions& options, std::span<Vec3> inout_x);
 
     ClothSystem system_;
     ConjugateGradient solver_;
+    FreeMotion free_motion_;
     std::vector<RowFilter> filters_;
     std::vector<const LinearOperator*> extra_;
     std::vector<int> constraint_of_vertex_;

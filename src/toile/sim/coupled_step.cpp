@@ -52,6 +52,7 @@ CoupledStep::CoupledStep(std::span<const ClothBody> cloths, const ContactSurface
         systems_.push_back(std::make_unique<ClothSystem>(body.cloth));
         systems_.back()->set_strain_limit(limit_of(body.cloth.fabric(), options));
         states_.push_back(body.cloth.initial_state());
+        free_motions_.emplace_back(body.cloth);
     }
     solver_ = std::make_unique<LooseGradient>(matrices_of(systems_), kRowsForCoarse);
     const auto n = static_cast<size_t>(solver_->n_rows());
@@ -65,6 +66,7 @@ CoupledReport CoupledStep::advance(const CoupledStart& start, const Environment&
                                    std::span<Vec3> inout_end) {
     report_ = {};
     loaded_ = false;
+    environment_ = environment;
     require_finite(start.positions);
     assemble(start, environment, inout_end);
     reference_ = scale_of_changes(start, environment.gravity);
@@ -150,6 +152,7 @@ bool CoupledStep::solve_once(const CoupledStart& start, std::span<Vec3> inout_en
         report_.failed_cloth = 0;
         return false;
     }
+    keep_momentum(start);
     set_ends(start, inout_end);
     return true;
 }
@@ -185,6 +188,33 @@ double CoupledStep::scale_of_changes(const CoupledStart& start, const Vec3& grav
         }
     }
     return std::max(std::sqrt(sum), kLeastScale * start.step * gravity.norm() * std::sqrt(mass));
+}
+
+/// Of pieces that nothing holds or touches.
+void CoupledStep::keep_momentum(const CoupledStart& start) {
+    if (environment_.air_drag != 0 || environment_.linear_drag != 0) return;
+    for (FreeMotion& free : free_motions_) free.begin();
+    const auto touch = [&](size_t v) {
+        for (size_t c = 0; c < cloths_.size(); ++c) {
+            const size_t first = surface_.bodies[c].first_vertex;
+            if (v >= first && v < first + surface_.bodies[c].n_vertices) {
+                free_motions_[c].touch(static_cast<int>(v - first));
+            }
+        }
+    };
+    for (size_t v = 0; v < fixed_.size(); ++v) {
+        if (start.held[v]) touch(v);
+    }
+    for (const ContactSpring& spring : springs_.springs()) {
+        if (!spring.active) continue;
+        for (const int v : spring.stencil.vertices) touch(v);
+    }
+    for (size_t c = 0; c < cloths_.size(); ++c) {
+        const size_t first = surface_.bodies[c].first_vertex, n = surface_.bodies[c].n_vertices;
+        free_motions_[c].keep({.positions = start.positions.subspan(first, n),
+                               .gain = start.step * environment_.gravity},
+                              std::span(changes_).subspan(first, n));
+    }
 }
 
 /// With the contacts known, until hardly any comes or goes.

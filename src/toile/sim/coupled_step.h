@@ -2,6 +2,7 @@
 #pragma once
 
 #include "toile/cloth/cloth_system.h"
+#include "toile/cloth/free_motion.h"
 #include "toile/cloth/implicit_step.h"
 #include "toile/contact/certificate.h"
 #include "toile/contact/contact_response.h"
@@ -71,6 +72,7 @@ class CoupledStep {
   private:
     void assemble(const CoupledStart& start, const Environment& environment,
                   std::span<const Vec3> end);
+    void keep_momentum(const CoupledStart& start);
     void set_ends(const CoupledStart& start, std::span<Vec3> inout_end);
     void find_contacts(const CoupledStart& start, std::span<const Vec3> end);
     void expect_contacts(const CoupledStart& start, std::span<Vec3> inout_end);
@@ -88,8 +90,10 @@ class CoupledStep {
 
     std::span<const ClothBody> cloths_;
     const ContactSurface& surface_;
+    Environment environment_;  // of the step
     CoupledStepOptions options_;
     std::vector<std::unique_ptr<ClothSystem>> systems_;
+    std::vector<FreeMotion> free_motions_;  // one a cloth
     std::unique_ptr<LooseGradient> solver_;
     CollisionDetector detector_;
     ContactSprings springs_;

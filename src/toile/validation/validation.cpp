@@ -38,6 +38,15 @@ std::span<const ValidationCase> validation_cases() {
         {"patch", "an even deformation of uneven meshes has no force inside", "exact", patch_case},
         {"hanging", "a strip that stretches under its own weight", "w L² / 2k", hanging_case},
         {"catenary", "a limp strip between two points", "exact", catenary_case},
+        {"vibration", "first and second frequencies", "exact", vibration_case},
+        {"bias-extension", "a strip pulled at 45 degrees to its threads", "[Cao08]", bias_case},
+        {"drape", "a disc hangs over a smaller one", "[Cusick68]", drape_case},
+        {"incline", "a patch on a slope", "Coulomb", incline_case},
+        {"belt", "a belt over a post", "[Euler]", belt_case},
+        {"free-flight", "a spinning sheet that nothing touches", "exact", free_flight_case},
+        {"far-body", "a body that is far away", "exact", far_body_case},
+        {"moved-scene", "a drape, and the same scene turned and put elsewhere", "exact",
+         moved_scene_case},
     };
     return cases;
 }
