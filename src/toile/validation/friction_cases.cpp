@@ -49,10 +49,10 @@ double exact_way(double friction, double time) {
 
 // Belt round a post ------------------------------------------------------------------------------
 
-constexpr double kPost = 0.03;  // m, radius
+constexpr double kPost = 0.06;  // m, radius
 constexpr double kBeltFriction = 0.3;
 constexpr double kShortEnd = 0.08;   // m, that hangs down on one side
-constexpr double kBeltCell = 0.008;  // m
+constexpr double kBeltCell = 0.004;  // m
 
 /// Length of the other end over that of the short one at which a heavy belt over half of a post
 /// slips: T' = μ T + w r (cos θ + μ sin θ) from T(0) = w l₁ to T(π) = w l₂, with θ from the short
@@ -73,7 +73,7 @@ double belt_way(double long_end, const ValidationOptions& options) {
     belt.material = "belt";
     const double radius = kPost + belt.fabric.thickness / 2;
     const double length = kShortEnd + std::numbers::pi * radius + long_end;
-    belt.shape = rectangle_shape(length, 3 * kBeltCell, static_cast<int>(length / kBeltCell), 3);
+    belt.shape = rectangle_shape(length, 2 * kBeltCell, static_cast<int>(length / kBeltCell), 2);
     belt.translation = {(long_end - kShortEnd) / 2, kPost + 0.51 * belt.fabric.thickness, 0};
     scene.cloths = {belt};
     ObstacleSetup post;
@@ -81,14 +81,14 @@ double belt_way(double long_end, const ValidationOptions& options) {
     post.material = "post";
     post.shape = {
         "cylinder",
-        {{"radius", kPost}, {"height", 0.1}, {"segments", 64.0}, {"height_divisions", 1.0}}};
+        {{"radius", kPost}, {"height", 0.1}, {"segments", 200.0}, {"height_divisions", 1.0}}};
     post.rotation = {{1, 0, 0}, 90};
     scene.obstacles = {post};
     scene.friction = {{{"belt", "post"}, kBeltFriction}};
     World world(scene);
     const std::vector<int> top = vertices_in(world, slab(0, -kBeltCell, kBeltCell));
     world.pin(0, top);
-    constexpr int kFramesToWrap = 75, kFramesFree = 25;
+    constexpr int kFramesToWrap = 50, kFramesFree = 25;
     run_frames(world, kFramesToWrap);
     world.release(0, top);
     const std::vector<int> end =
@@ -147,7 +147,7 @@ ValidationResult belt_case(const ValidationOptions& options) {
         .series = {{.name = "slips beyond", .exact = true, .points = {}},
                    {.name = "Toile", .points = {}}}};
     curve.series[0].points = {{ratio, 0}, {ratio, 0.1}};
-    for (const double part : {0.8, 0.95, 1.05, 1.2}) {
+    for (const double part : {0.9, 1.1}) {
         const double way = belt_way(part * ratio * kShortEnd, options);
         curve.series[1].points.push_back({part * ratio, way});
         const std::string quantity =

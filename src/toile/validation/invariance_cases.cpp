@@ -59,7 +59,6 @@ constexpr double kMovedBound = 5e-4;  // m: a thousandth of the sheet
 
 Scene falling_sheet(const ValidationOptions& options) {
     Scene scene = experiment_scene(options);
-    scene.solver.tolerance = 1e-5;
     scene.cloths = {sheet(0.5, 14)};
     return scene;
 }
