@@ -89,9 +89,9 @@ def legend(entries):
     parts = []
     for i, (name, exact, colour) in enumerate(entries):
         at = TOP + 16 + 16 * i
-        mark = (f'<path d="M{WIDTH - 40} {at - 4}h20" stroke="{colour}" stroke-width="1.6"/>' if exact else
-                f'<circle cx="{WIDTH - 30}" cy="{at - 4}" r="2.6" fill="none" stroke="{colour}"/>')
-        parts += [mark, text(WIDTH - 46, at, name, "end")]
+        mark = (f'<path d="M{LEFT + 10} {at - 4}h20" stroke="{colour}" stroke-width="1.6"/>' if exact else
+                f'<circle cx="{LEFT + 20}" cy="{at - 4}" r="2.6" fill="none" stroke="{colour}"/>')
+        parts += [mark, text(LEFT + 36, at, name, "start")]
     return parts
 
 

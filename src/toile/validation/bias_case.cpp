@@ -96,7 +96,7 @@ ValidationResult bias_case(const ValidationOptions& options) {
                              .y_label = "degrees",
                              .series = {{.name = "even strip", .exact = true, .points = {}},
                                         {.name = "Toile", .points = {}}}};
-    for (int i = 0; i <= 40; ++i) {
+    for (int i = 0; i <= 50; ++i) {
         const double a = 1 + 0.005 * i;
         curve.series[0].points.push_back({a, kDegrees * even_strip(a).shear});
     }

@@ -147,7 +147,7 @@ ValidationResult belt_case(const ValidationOptions& options) {
         .series = {{.name = "slips beyond", .exact = true, .points = {}},
                    {.name = "Toile", .points = {}}}};
     curve.series[0].points = {{ratio, 0}, {ratio, 0.1}};
-    for (const double part : {0.9, 1.1}) {
+    for (const double part : {0.9, 1.1, 1.3}) {
         const double way = belt_way(part * ratio * kShortEnd, options);
         curve.series[1].points.push_back({part * ratio, way});
         const std::string quantity =

@@ -91,6 +91,7 @@ std::vector<Vec2> hung_between_two_points(double length_over_span,
     constexpr int kClosingFrames = 25;
     const double length = length_over_span * kSpan, cell = length / kCells;
     Scene scene = experiment_scene(options);
+    scene.solver.tolerance = 1e-5;
     scene.air.linear_drag = kRelaxingDrag;
     ClothSetup cloth;
     cloth.name = "strip";
