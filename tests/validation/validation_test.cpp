@@ -44,7 +44,7 @@ std::string known_failure(const std::string& name, const std::string& solver) {
     if (solver == "implicit" && name == "bias-extension") {
         return "the strain limit of 'implicit' takes strong shear for stretch";
     }
-    if (name == "belt") return "corners of the meshes hold it by a tenth more than friction";
+    if (name == "belt") return "it sticks beyond the limit, and the cause is not found";
     if (name == "silk" || name == "leather" || name == "cotton") {
         return "its bending is assumed, not measured";
     }
