@@ -69,18 +69,18 @@ bool share(const ContactStencil& s) {
     return std::set<int>(s.vertices.begin(), s.vertices.end()).size() < 4;
 }
 
-TEST(Candidates, HoldEveryPairThatComesWithinReach) {
-    const Scene scene = moving_scene(1);
+/// Pairs that come nearer than their thickness but are not in `found`; `out_near` counts them all.
+int count_missing(const Scene& scene, const std::vector<ContactStencil>& found,
+                  int* out_near = nullptr) {
     const ContactSurface& surface = scene.surface;
-    const std::vector<ContactStencil> found = find(scene, {});
-    int n_near = 0;
+    int n_near = 0, n_missing = 0;
     const auto look = [&](const ContactStencil& s) {
         const int v = s.vertices[0], w = s.vertices[3];
         const bool prescribed = surface.bodies[surface.body_of_vertex[v]].prescribed &&
                                 surface.bodies[surface.body_of_vertex[w]].prescribed;
         if (prescribed || share(s) || sampled_gap(scene, s) > surface.pair_thickness(v, w)) return;
         ++n_near;
-        EXPECT_TRUE(std::binary_search(found.begin(), found.end(), s));
+        n_missing += !std::binary_search(found.begin(), found.end(), s);
     };
     for (int p = 0; p < surface.n_vertices(); ++p) {
         for (const Triangle& t : surface.triangles) {
@@ -93,6 +93,14 @@ TEST(Candidates, HoldEveryPairThatComesWithinReach) {
             look({StencilKind::EdgeEdge, {a[0], a[1], b[0], b[1]}});
         }
     }
+    if (out_near) *out_near = n_near;
+    return n_missing;
+}
+
+TEST(Candidates, HoldEveryPairThatComesWithinReach) {
+    const Scene scene = moving_scene(1);
+    int n_near = 0;
+    EXPECT_EQ(count_missing(scene, find(scene, {}), &n_near), 0);
     EXPECT_GT(n_near, 100);
 }
 
@@ -238,6 +246,91 @@ TEST(Candidates, AFinderThatHasSeenAnotherSurfaceFindsTheSame) {
         EXPECT_EQ(sorted(found), find(scene, reach));
         EXPECT_FALSE(found.empty());
     }
+}
+
+/// A finder that went through a motion step by step, some vertices fast and most slow, finds at any
+/// step what a fresh one finds; also where ends leave their ways within the step.
+TEST(Candidates, AFinderWithAPastFindsWhatAFreshOneFinds) {
+    const test::SceneBody cloth = test::cloth_grid(9, 1, 0.01);
+    test::SceneBody other = test::cloth_grid(7, 1, 0.02),
+                    box = test::box_obstacle({0.4, 0.2, 0.4}, 0.01);
+    test::translate(other.positions, {0.03, 0.06, 0.01});
+    test::translate(box.positions, {0, -0.25, 0});
+    Scene scene = test::make_scene({cloth, other, box});
+    const CandidateReach reach{.rounding_gaps = 3, .way_margin = 0.25};
+    std::mt19937_64 random(17);
+    CandidateFinder past;
+    size_t n_found = 0;
+    for (int step = 0; step < 40; ++step) {
+        const double pace = step % 8 < 5 ? 0.002 : 0.03;
+        for (size_t v = 0; v < scene.end.size(); ++v) {
+            const bool fast = v % 11 == static_cast<size_t>(step % 11);
+            scene.end[v] = scene.start[v] + Vec3(0.001, -0.004, 0.002) +
+                           test::uniform_in_cube(random, fast ? 0.03 : pace);
+        }
+        past.begin(scene.surface, scene.start, scene.end, reach);
+        CandidateFinder fresh;
+        fresh.begin(scene.surface, scene.start, scene.end, reach);
+        for (const bool widened : {false, true}) {
+            if (widened) {
+                for (size_t v = 0; v < scene.end.size(); v += 5) {
+                    scene.end[v] += test::uniform_in_cube(random, 0.02);
+                }
+                past.widen(scene.end);
+                fresh.widen(scene.end);
+            }
+            std::vector<ContactStencil> expected, found, escaped, escaped_of_past;
+            fresh.collect<ContactStencil>(keep, expected);
+            past.collect<ContactStencil>(keep, found);
+            EXPECT_EQ(found, expected) << "step " << step;
+            EXPECT_TRUE(std::is_sorted(found.begin(), found.end()));
+            fresh.collect_escaped<ContactStencil>(keep, escaped);
+            past.collect_escaped<ContactStencil>(keep, escaped_of_past);
+            EXPECT_EQ(escaped_of_past, escaped) << "step " << step;
+            n_found += found.size();
+        }
+        scene.start = scene.end;
+    }
+    EXPECT_GT(n_found, 10000u);
+}
+
+/// The same against every pair of the surface.
+TEST(Candidates, AfterManyStepsNoPairThatComesNearIsMissing) {
+    Scene scene = moving_scene(21);
+    CandidateFinder finder;
+    std::mt19937_64 random(21);
+    for (int step = 0; step < 30; ++step) {
+        for (size_t v = 0; v < scene.end.size(); ++v) {
+            scene.end[v] = scene.start[v] + test::uniform_in_cube(random, 0.003);
+        }
+        finder.begin(scene.surface, scene.start, scene.end, {});
+        if (step % 10 == 9) {
+            std::vector<ContactStencil> found;
+            finder.collect<ContactStencil>(keep, found);
+            const int n_missing = count_missing(scene, found);
+            EXPECT_EQ(n_missing, 0) << "step " << step;
+        }
+        scene.start = scene.end;
+    }
+}
+
+TEST(Candidates, BodiesFarApartAreNeverCompared) {
+    Scene scene =
+        test::make_scene({test::cloth_grid(7, 1, 0.01), test::box_obstacle({1, 1, 1}, 0.01)});
+    test::translate(test::of_body(scene.start, scene.surface.bodies[0]), {0, 9, 0});
+    scene.end = scene.start;
+    CandidateFinder finder;
+    finder.begin(scene.surface, scene.start, scene.end, {.way_margin = 0.25});
+    EXPECT_EQ(find(scene, {}).size(), 0u);
+    // A fall that ends in the box: looked up within the step.
+    test::translate(test::of_body(scene.end, scene.surface.bodies[0]), {0, -8.8, 0});
+    finder.widen(scene.end);
+    std::vector<ContactStencil> found;
+    finder.collect<ContactStencil>(keep, found);
+    for (const ContactStencil& stencil : find(scene, {})) {
+        EXPECT_TRUE(std::binary_search(found.begin(), found.end(), stencil));
+    }
+    EXPECT_FALSE(found.empty());
 }
 
 }  // namespace

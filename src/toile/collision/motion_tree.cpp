@@ -14,32 +14,28 @@ void MotionTree::set_shape(std::span<const Aabb> boxes) {
     marks_.assign(nodes.size(), 0);
 }
 
-void MotionTree::refit(std::span<const MotionBox> boxes) {
+void MotionTree::refit(std::span<const MotionBox> boxes, std::span<const char> marks) {
     TOILE_ASSERT(boxes.empty() ? empty() : static_cast<int>(boxes.size()) == n_elements());
     for (size_t i = links_.size(); i-- > 0;) {
         const Link link = links_[i];
         if (link.is_leaf()) {
-            boxes_[i] = boxes[static_cast<size_t>(~link.right)];
-        } else {
-            boxes_[i] = boxes_[i + 1];
-            boxes_[i].extend(boxes_[static_cast<size_t>(link.right)]);
+            const auto element = static_cast<size_t>(~link.right);
+            marks_[i] = marks[element];
+            if (marks_[i]) boxes_[i] = boxes[element];
+            continue;
         }
-    }
-}
-
-void MotionTree::mark(std::span<const char> elements) {
-    for (size_t i = links_.size(); i-- > 0;) {
-        const Link link = links_[i];
-        marks_[i] =
-            link.is_leaf()
-                ? elements[static_cast<size_t>(~link.right)]
-                : static_cast<char>(marks_[i + 1] | marks_[static_cast<size_t>(link.right)]);
+        const auto left = i + 1, right = static_cast<size_t>(link.right);
+        marks_[i] = static_cast<char>(marks_[left] | marks_[right]);
+        if (!marks_[i]) continue;
+        boxes_[i] = boxes_[left];
+        boxes_[i].extend(boxes_[right]);
     }
 }
 
 void MotionTree::split_work(const MotionTree& other, std::vector<NodePair>& out) const {
     out.clear();
     if (empty() || other.empty()) return;
+    if (!marks_[0] && !other.marks_[0]) return;
     if (this != &other && !may_meet(boxes_[0], other.boxes_[0])) return;
     out.push_back({0, 0});
     std::vector<NodePair> next;
@@ -55,7 +51,7 @@ void MotionTree::split_work(const MotionTree& other, std::vector<NodePair>& out)
                 next.push_back(pair);
                 continue;
             }
-            const size_t n = split<false>(other, pair, children.data());
+            const size_t n = split(other, pair, children.data());
             next.insert(next.end(), children.begin(),
                         children.begin() + static_cast<std::ptrdiff_t>(n));
             grows = true;

@@ -16,15 +16,15 @@ struct NodePair {
 };
 
 /// A binary tree of boxes in motion (MotionBox) over elements 0 … n-1. Its shape is that of Bvh,
-/// chosen once from boxes at rest; `refit` gives it boxes, O(n), without allocating.
+/// chosen once from boxes at rest; `refit` gives it new boxes where they change, without
+/// allocating.
 class MotionTree {
   public:
     /// Forgets all boxes.
     void set_shape(std::span<const Aabb> boxes);
-    /// One box an element.
-    void refit(std::span<const MotionBox> boxes);
-    /// Of what `visit_marked` leaves out: pairs without an element that is marked here or there.
-    void mark(std::span<const char> elements);
+    /// Takes the boxes of the elements that are marked (both one an element). Pairs without an
+    /// element that is marked, here or there, are left out by all that follows.
+    void refit(std::span<const MotionBox> boxes, std::span<const char> marks);
 
     [[nodiscard]] bool empty() const { return links_.empty(); }
     [[nodiscard]] int n_elements() const { return static_cast<int>((links_.size() + 1) / 2); }
@@ -34,13 +34,7 @@ class MotionTree {
     void split_work(const MotionTree& other, std::vector<NodePair>& out) const;
     /// Calls `visit(own, other)` for every pair of a piece that may meet, in no particular order.
     template <class Visit>
-    void visit(const MotionTree& other, NodePair piece, const Visit& visit) const {
-        run<false>(other, piece, visit);
-    }
-    template <class Visit>
-    void visit_marked(const MotionTree& other, NodePair piece, const Visit& visit) const {
-        run<true>(other, piece, visit);
-    }
+    void visit(const MotionTree& other, NodePair piece, const Visit& visit) const;
 
   private:
     /// Where the children are: the left one follows the node itself.
@@ -54,21 +48,18 @@ class MotionTree {
     static constexpr size_t kPieces = 256;
 
     /// Replaces a pair by pairs of its children; returns how many were written.
-    template <bool kMarked>
     size_t split(const MotionTree& other, NodePair pair, NodePair* out_children) const;
-    template <bool kMarked, class Visit>
-    void run(const MotionTree& other, NodePair piece, const Visit& visit) const;
 
     std::vector<Link> links_;
     std::vector<MotionBox> boxes_;
     std::vector<char> marks_;  // by node: whether an element below is marked
 };
 
-template <bool kMarked>
-size_t MotionTree::split(const MotionTree& other, NodePair pair, NodePair* out_children) const {
+inline size_t MotionTree::split(const MotionTree& other, NodePair pair,
+                                NodePair* out_children) const {
     size_t n = 0;
     const auto add = [&](int a, int b) {
-        if (kMarked && !marks_[static_cast<size_t>(a)] && !other.marks_[static_cast<size_t>(b)]) {
+        if (!marks_[static_cast<size_t>(a)] && !other.marks_[static_cast<size_t>(b)]) {
             return;
         }
         if (this == &other && a == b) {
@@ -94,8 +85,8 @@ size_t MotionTree::split(const MotionTree& other, NodePair pair, NodePair* out_c
     return n;
 }
 
-template <bool kMarked, class Visit>
-void MotionTree::run(const MotionTree& other, NodePair piece, const Visit& visit) const {
+template <class Visit>
+void MotionTree::visit(const MotionTree& other, NodePair piece, const Visit& visit) const {
     std::array<NodePair, kStackSize> stack;
     size_t n = 1;
     stack[0] = piece;
@@ -104,7 +95,7 @@ void MotionTree::run(const MotionTree& other, NodePair piece, const Visit& visit
         const Link a = links_[static_cast<size_t>(pair.a)];
         const Link b = other.links_[static_cast<size_t>(pair.b)];
         if (!a.is_leaf() || !b.is_leaf()) {
-            n += split<kMarked>(other, pair, &stack[n]);
+            n += split(other, pair, &stack[n]);
         } else if (this != &other || pair.a != pair.b) {
             visit(~a.right, ~b.right);
         }

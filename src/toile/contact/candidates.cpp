@@ -9,15 +9,23 @@
 namespace toile {
 namespace {
 
-constexpr int kUsesOfAShape = 64;  // refits before the trees are built anew
 /// Of a reach: gaps and boxes have roundings of their own.
 constexpr double kReachRoom = 1.001;
-constexpr int kSecondBits = 31;
-constexpr std::uint64_t kEdgePair = std::uint64_t{1} << 63;
+/// Of the mean length of an edge: how far vertices may go before what is near them is looked up. A
+/// larger one lasts longer and lists more pairs; measured on drape and crumple.
+constexpr double kBudget = 0.16;
+/// What moves little changes its way little: part of the full margin that it gets, and of its way.
+constexpr double kLeastMargin = 0.2;
+constexpr double kMarginOfWay = 0.3;
 
-std::uint64_t key_of(std::uint64_t kind, int first, int second) {
-    return kind | static_cast<std::uint64_t>(first) << kSecondBits |
-           static_cast<std::uint64_t>(second);
+double mean_edge(const ContactSurface& surface, std::span<const Vec3> places) {
+    double sum = 0, n = 0;
+    for (size_t e = 0; e < surface.edges.size(); ++e) {
+        if (surface.bodies[surface.body_of_edge[e]].prescribed) continue;
+        sum += (places[surface.edges[e][1]] - places[surface.edges[e][0]]).norm();
+        ++n;
+    }
+    return n > 0 ? sum / n : 0;
 }
 
 bool holds(const Aabb& box, const Vec3& point) {
@@ -36,24 +44,36 @@ struct SideBox {
     }
 };
 
-bool share_vertex(const Edge& a, const Edge& b) {
-    return a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || a[1] == b[1];
-}
-
 }  // namespace
 
 void CandidateFinder::begin(const ContactSurface& surface, std::span<const Vec3> start,
                             std::span<const Vec3> end, const CandidateReach& reach) {
+    const bool same_reach = reach.rounding_gaps == reach_.rounding_gaps &&
+                            reach.within_thickness == reach_.within_thickness;
     surface_ = &surface;
     reach_ = reach;
     start_.assign(start.begin(), start.end());
     escaped_.assign(start.size(), 0);
     escaped_pairs_.clear();
-    find_owners();
+    find_owners(same_reach);
     set_ways(end);
-    update_boxes();
-    search(false, pairs_);
-    ++uses_;
+    const auto comes_near = [this](const ContactStencil& stencil) {
+        StencilGap gap;
+        return come_near(stencil, gap);
+    };
+    free_list_.begin(owners_, motion(), comes_near);
+    prescribed_list_.begin(owners_, motion(), comes_near);
+    join_lists();
+}
+
+NearMotion CandidateFinder::motion() const {
+    return {.places = start_, .ways = ways_, .radii = radii_};
+}
+
+void CandidateFinder::join_lists() {
+    const auto one = free_list_.pairs(), other = prescribed_list_.pairs();
+    pairs_.resize(one.size() + other.size());
+    std::merge(one.begin(), one.end(), other.begin(), other.end(), pairs_.begin());
 }
 
 bool CandidateFinder::covers(std::span<const Vec3> end) const {
@@ -65,8 +85,8 @@ bool CandidateFinder::covers(std::span<const Vec3> end) const {
 
 void CandidateFinder::widen(std::span<const Vec3> end) {
     for (int v = 0; v < surface_->n_vertices(); ++v) {
-        const double margin = reach_.way_margin * surface_->thickness_of_vertex(v);
         const Vec3 way = end[v] - start_[v];
+        const double margin = reach_.way_margin * surface_->thickness_of_vertex(v);
         escaped_[v] = !holds(ways_[v], way);
         if (!escaped_[v]) continue;
         Aabb around{way, way};
@@ -75,12 +95,16 @@ void CandidateFinder::widen(std::span<const Vec3> end) {
         largest_[v] = std::max(largest_[v], end[v].cwiseAbs().maxCoeff() + margin);
         measure_ways(v);
     }
-    update_boxes();
-    search(true, escaped_pairs_);
-    std::erase_if(pairs_, [&](PairKey key) { return escaped(stencil_of(key)); });
-    const auto n_old = static_cast<std::ptrdiff_t>(pairs_.size());
-    pairs_.insert(pairs_.end(), escaped_pairs_.begin(), escaped_pairs_.end());
-    std::inplace_merge(pairs_.begin(), pairs_.begin() + n_old, pairs_.end());
+    const auto comes_near = [this](const ContactStencil& stencil) {
+        StencilGap gap;
+        return come_near(stencil, gap);
+    };
+    free_list_.widen(owners_, motion(), escaped_, comes_near);
+    prescribed_list_.widen(owners_, motion(), escaped_, comes_near);
+    join_lists();
+    escaped_pairs_.clear();
+    std::copy_if(pairs_.begin(), pairs_.end(), std::back_inserter(escaped_pairs_),
+                 [&](PairKey key) { return escaped(owners_.stencil_of(key)); });
 }
 
 bool CandidateFinder::escaped(const ContactStencil& stencil) const {
@@ -109,22 +133,14 @@ double CandidateFinder::largest_approach(const ContactStencil& stencil) const {
     return std::sqrt(difference) + first + second;
 }
 
-/// Only where the surface is another than the last time.
-void CandidateFinder::find_owners() {
-    std::vector<char> prescribed(surface_->body_of_vertex.size());
-    for (size_t v = 0; v < prescribed.size(); ++v) {
-        prescribed[v] = surface_->bodies[surface_->body_of_vertex[v]].prescribed;
-    }
-    if (uses_ > 0 && surface_->triangles == owned_triangles_ && surface_->edges == owned_edges_ &&
-        prescribed == prescribed_) {
-        return;
-    }
-    owned_triangles_ = surface_->triangles;
-    owned_edges_ = surface_->edges;
-    prescribed_ = prescribed;
+/// Only where surface or reach are others than the last time.
+void CandidateFinder::find_owners(bool same_reach) {
+    if (began_ && same_reach && fit(owners_, *surface_)) return;
+    began_ = true;
     owners_ = find_feature_owners(*surface_);
-    free_group_ = {};
-    prescribed_group_ = {};
+    const double budget = kBudget * mean_edge(*surface_, start_);
+    free_list_.reset(owners_, budget);
+    prescribed_list_.reset(owners_, budget);
 }
 
 void CandidateFinder::set_ways(std::span<const Vec3> end) {
@@ -133,14 +149,20 @@ void CandidateFinder::set_ways(std::span<const Vec3> end) {
     middle_ways_.resize(end.size());
     parallel_for(static_cast<int>(start_.size()), kGrain, [&](int first, int last) {
         for (int v = first; v < last; ++v) {
-            const double margin = reach_.way_margin * surface_->thickness_of_vertex(v);
             const Vec3 way = end[v] - start_[v];
+            const double margin = margin_of(v, way);
             ways_[v] = Aabb{way, way};
             ways_[v].enlarge(margin);
             largest_[v] = start_[v].cwiseAbs().cwiseMax(end[v].cwiseAbs()).maxCoeff() + margin;
             measure_ways(v);
         }
     });
+}
+
+double CandidateFinder::margin_of(int vertex, const Vec3& way) const {
+    const double thickness = surface_->thickness_of_vertex(vertex);
+    return reach_.way_margin *
+           std::min(thickness, kLeastMargin * thickness + kMarginOfWay * way.norm());
 }
 
 /// Of either side alone the rounding gaps are enough for its radius, since the pair's is that of
@@ -153,161 +175,6 @@ void CandidateFinder::measure_ways(int vertex) {
     roundings_[vertex] = rounding_gap(largest_[vertex]);
     radii_[vertex] =
         kReachRoom * std::max(reach_.rounding_gaps * roundings_[vertex], 0.5 * thickness);
-}
-
-void CandidateFinder::update_boxes() {
-    const auto for_all = [](size_t n, const auto& set) {
-        parallel_for(static_cast<int>(n), kGrain, [&](int begin, int end) {
-            for (int i = begin; i < end; ++i) set(i);
-        });
-    };
-    points_.resize(start_.size());
-    vertex_boxes_.resize(start_.size());
-    edge_boxes_.resize(surface_->edges.size());
-    triangle_boxes_.resize(surface_->triangles.size());
-    for_all(points_.size(), [&](int v) {
-        points_[v] = MotionBox::of(start_[v], ways_[v], radii_[v]);
-        vertex_boxes_[v] = points_[v];
-        vertex_boxes_[v].take_radius();
-    });
-    for_all(edge_boxes_.size(), [&](int e) {
-        const Edge& edge = surface_->edges[e];
-        MotionBox box = points_[edge[0]];
-        box.extend(points_[edge[1]]);
-        box.take_radius();
-        edge_boxes_[e] = box;
-    });
-    for_all(triangle_boxes_.size(), [&](int t) {
-        const Triangle& triangle = surface_->triangles[t];
-        MotionBox box = points_[triangle[0]];
-        box.extend(points_[triangle[1]]);
-        box.extend(points_[triangle[2]]);
-        box.take_radius();
-        triangle_boxes_[t] = box;
-    });
-    update_tree(owners_.free, free_group_);
-    update_tree(owners_.prescribed, prescribed_group_);
-}
-
-void CandidateFinder::update_tree(std::span<const FeatureOwner> owners, Group& group) {
-    group.boxes.resize(owners.size());
-    for (size_t i = 0; i < owners.size(); ++i) {
-        group.boxes[i] = owners[i].triangle >= 0 ? triangle_boxes_[owners[i].triangle]
-                                                 : vertex_boxes_[owners[i].vertices[0]];
-    }
-    if (uses_ % kUsesOfAShape == 0 || group.tree.empty()) {
-        shapes_.clear();
-        for (const FeatureOwner& owner : owners) {
-            Aabb& box = shapes_.emplace_back();
-            if (owner.triangle < 0) box.extend(start_[owner.vertices[0]]);
-            if (owner.triangle < 0) continue;
-            for (const int v : surface_->triangles[owner.triangle]) box.extend(start_[v]);
-        }
-        group.tree.set_shape(shapes_);
-    }
-    group.tree.refit(group.boxes);
-}
-
-void CandidateFinder::mark_escaped(std::span<const FeatureOwner> owners, Group& group) {
-    group.marks.resize(owners.size());
-    for (size_t i = 0; i < owners.size(); ++i) {
-        const FeatureOwner& owner = owners[i];
-        if (owner.triangle < 0) {
-            group.marks[i] = escaped_[owner.vertices[0]];
-        } else {
-            const Triangle& t = surface_->triangles[owner.triangle];
-            group.marks[i] = escaped_[t[0]] || escaped_[t[1]] || escaped_[t[2]];
-        }
-    }
-    group.tree.mark(group.marks);
-}
-
-/// All candidates, or those with an escaped vertex, sorted.
-void CandidateFinder::search(bool escaped_only, std::vector<PairKey>& out) {
-    out.clear();
-    if (escaped_only) {
-        mark_escaped(owners_.free, free_group_);
-        mark_escaped(owners_.prescribed, prescribed_group_);
-    }
-    const auto look = [&](std::span<const FeatureOwner> owners,
-                          std::span<const FeatureOwner> others, bool in_order) {
-        return [=, this](int i, int j, std::vector<PairKey>& piece) {
-            const auto keep = [&](PairKey key) {
-                StencilGap gap;
-                const ContactStencil stencil = stencil_of(key);
-                if (escaped_only && !escaped(stencil)) return;
-                if (come_near(stencil, gap)) piece.push_back(key);
-            };
-            point_pairs(owners[i], others[j], keep);
-            point_pairs(others[j], owners[i], keep);
-            edge_pairs(owners[i], others[j], in_order, keep);
-        };
-    };
-    pieces_.resize(std::max<size_t>(pieces_.size(), 1));
-    visit_pieces(free_group_, free_group_, escaped_only, look(owners_.free, owners_.free, true));
-    for (const auto& piece : pieces_) out.insert(out.end(), piece.begin(), piece.end());
-    visit_pieces(free_group_, prescribed_group_, escaped_only,
-                 look(owners_.free, owners_.prescribed, false));
-    for (const auto& piece : pieces_) out.insert(out.end(), piece.begin(), piece.end());
-    std::sort(out.begin(), out.end());
-}
-
-template <class Visit>
-void CandidateFinder::visit_pieces(const Group& group, const Group& other, bool escaped_only,
-                                   const Visit& visit) {
-    group.tree.split_work(other.tree, work_);
-    for (auto& piece : pieces_) piece.clear();
-    pieces_.resize(std::max(pieces_.size(), work_.size()));
-    parallel_for(static_cast<int>(work_.size()), 1, [&](int first, int last) {
-        for (int i = first; i < last; ++i) {
-            const auto found = [&](int a, int b) { visit(a, b, pieces_[i]); };
-            if (escaped_only) {
-                group.tree.visit_marked(other.tree, work_[i], found);
-            } else {
-                group.tree.visit(other.tree, work_[i], found);
-            }
-        }
-    });
-}
-
-template <class Keep>
-void CandidateFinder::point_pairs(const FeatureOwner& points, const FeatureOwner& triangle,
-                                  const Keep& keep) const {
-    if (triangle.triangle < 0) return;
-    const Triangle& t = surface_->triangles[triangle.triangle];
-    for (int i = 0; i < points.n_vertices; ++i) {
-        const int v = points.vertices[i];
-        if (v == t[0] || v == t[1] || v == t[2]) continue;
-        if (!may_meet(vertex_boxes_[v], triangle_boxes_[triangle.triangle])) continue;
-        keep(key_of(0, v, owners_.rank_of_triangle[triangle.triangle]));
-    }
-}
-
-template <class Keep>
-void CandidateFinder::edge_pairs(const FeatureOwner& first, const FeatureOwner& second,
-                                 bool in_order, const Keep& keep) const {
-    for (int i = 0; i < first.n_edges; ++i) {
-        const int e = first.edges[i];
-        for (int j = 0; j < second.n_edges; ++j) {
-            const int f = second.edges[j];
-            if (share_vertex(surface_->edges[e], surface_->edges[f])) continue;
-            if (!may_meet(edge_boxes_[e], edge_boxes_[f])) continue;
-            keep(in_order ? key_of(kEdgePair, std::min(e, f), std::max(e, f))
-                          : key_of(kEdgePair, e, f));
-        }
-    }
-}
-
-ContactStencil CandidateFinder::stencil_of(PairKey key) const {
-    constexpr std::uint64_t kSecond = (std::uint64_t{1} << kSecondBits) - 1;
-    const auto first = static_cast<int>((key & ~kEdgePair) >> kSecondBits);
-    const auto second = static_cast<int>(key & kSecond);
-    if (key & kEdgePair) {
-        const Edge &a = surface_->edges[first], &b = surface_->edges[second];
-        return {StencilKind::EdgeEdge, {a[0], a[1], b[0], b[1]}};
-    }
-    const Triangle& t = surface_->triangles[owners_.triangle_of_rank[second]];
-    return {StencilKind::PointTriangle, {first, t[0], t[1], t[2]}};
 }
 
 /// Exactly as the boxes of singles, but in double: what they let through by their rounding must

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "toile/collision/motion_tree.h"
-#include "toile/contact/contact_stencil.h"
-#include "toile/contact/contact_surface.h"
-#include "toile/contact/feature_owners.h"
-#include "toile/core/parallel.h"
+#include "toile/contact/near_list.h"
 
-#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -20,8 +15,8 @@ struct CandidateReach {
     double rounding_gaps = 0;
     /// Also those that come nearer than the thickness they keep.
     bool within_thickness = true;
-    /// Part of its body's thickness by which the displacement of a vertex may differ from that of
-    /// its motion before the candidates must be looked up again.
+    /// Part of its body's thickness, less where it moves little, by which the displacement of a
+    /// vertex may differ from that of its motion before the candidates must be looked up again.
     double way_margin = 0;
 };
 
@@ -64,34 +59,14 @@ class CandidateFinder {
     [[nodiscard]] double largest_approach(const ContactStencil& stencil) const;
 
   private:
-    /// A pair of features as one number, which orders as their stencils do.
-    using PairKey = std::uint64_t;
-
-    struct Group {
-        MotionTree tree;
-        std::vector<MotionBox> boxes;  // of the owners
-        std::vector<char> marks;
-    };
-
-    void find_owners();
+    void find_owners(bool same_reach);
     void set_ways(std::span<const Vec3> end);
+    [[nodiscard]] double margin_of(int vertex, const Vec3& way) const;
     void measure_ways(int vertex);
-    void update_boxes();
-    void update_tree(std::span<const FeatureOwner> owners, Group& group);
-    void mark_escaped(std::span<const FeatureOwner> owners, Group& group);
-    void search(bool escaped_only, std::vector<PairKey>& out);
-    template <class Visit>
-    void visit_pieces(const Group& group, const Group& other, bool escaped_only,
-                      const Visit& visit);
-    template <class Keep>
-    void point_pairs(const FeatureOwner& points, const FeatureOwner& triangle,
-                     const Keep& keep) const;
-    template <class Keep>
-    void edge_pairs(const FeatureOwner& first, const FeatureOwner& second, bool in_order,
-                    const Keep& keep) const;
-    [[nodiscard]] ContactStencil stencil_of(PairKey key) const;
+    [[nodiscard]] NearMotion motion() const;
     [[nodiscard]] bool boxes_meet(const ContactStencil& stencil) const;
     [[nodiscard]] bool come_near(const ContactStencil& stencil, StencilGap& out_gap) const;
+    void join_lists();
     template <class T, class Filter>
     void collect_keys(std::span<const PairKey> keys, const Filter& filter,
                       std::vector<T>& out) const;
@@ -110,16 +85,10 @@ class CandidateFinder {
     std::vector<char> escaped_;      // vertices whose ways grew last
 
     FeatureOwners owners_;
-    std::vector<Triangle> owned_triangles_;  // connectivity that the owners were found for
-    std::vector<Edge> owned_edges_;
-    std::vector<char> prescribed_;  // of vertices, the same
-    int uses_ = 0;
-    Group free_group_, prescribed_group_;
-    std::vector<MotionBox> points_, vertex_boxes_, edge_boxes_, triangle_boxes_;
-    std::vector<Aabb> shapes_;
-    std::vector<NodePair> work_;
-    std::vector<std::vector<PairKey>> pieces_;
-    std::vector<PairKey> pairs_;          // candidates, sorted
+    bool began_ = false;
+    NearList free_list_{FeatureSearch::Among::Free};
+    NearList prescribed_list_{FeatureSearch::Among::FreeAndPrescribed};
+    std::vector<PairKey> pairs_;          // candidates and some more, sorted
     std::vector<PairKey> escaped_pairs_;  // of them, those with an escaped vertex
 };
 
@@ -131,7 +100,7 @@ void CandidateFinder::collect_keys(std::span<const PairKey> keys, const Filter& 
         [&](int begin, int end, std::vector<T>& piece) {
             StencilGap gap;
             for (int i = begin; i < end; ++i) {
-                const ContactStencil stencil = stencil_of(keys[i]);
+                const ContactStencil stencil = owners_.stencil_of(keys[i]);
                 if (come_near(stencil, gap)) filter(stencil, gap, piece);
             }
         },

@@ -36,8 +36,34 @@ void rank_triangles(const ContactSurface& surface, FeatureOwners& out) {
 
 }  // namespace
 
+ContactStencil FeatureOwners::stencil_of(PairKey key) const {
+    constexpr PairKey kSecond = (PairKey{1} << kSecondBits) - 1;
+    const auto first = static_cast<int>((key & ~kEdgePair) >> kSecondBits);
+    const auto second = static_cast<int>(key & kSecond);
+    if (key & kEdgePair) {
+        const Edge &a = edges[first], &b = edges[second];
+        return {StencilKind::EdgeEdge, {a[0], a[1], b[0], b[1]}};
+    }
+    const Triangle& t = triangles[triangle_of_rank[second]];
+    return {StencilKind::PointTriangle, {first, t[0], t[1], t[2]}};
+}
+
+bool fit(const FeatureOwners& owners, const ContactSurface& surface) {
+    const auto same = [&](char prescribed, int body) {
+        return (prescribed != 0) == surface.bodies[body].prescribed;
+    };
+    return owners.triangles == surface.triangles && owners.edges == surface.edges &&
+           std::equal(owners.prescribed_vertices.begin(), owners.prescribed_vertices.end(),
+                      surface.body_of_vertex.begin(), surface.body_of_vertex.end(), same);
+}
+
 FeatureOwners find_feature_owners(const ContactSurface& surface) {
     FeatureOwners owners;
+    owners.triangles = surface.triangles;
+    owners.edges = surface.edges;
+    for (const int body : surface.body_of_vertex) {
+        owners.prescribed_vertices.push_back(surface.bodies[body].prescribed);
+    }
     std::vector<char> owned(surface.body_of_vertex.size(), 0);
     std::vector<char> owned_edges(surface.edges.size(), 0);
     const auto of_body = [&](int body) -> std::vector<FeatureOwner>& {
