@@ -313,6 +313,37 @@ test('Cancel ends a job, and nothing comes of it', () => withMotion(async (page)
     assert.equal((await state(page)).job.download, undefined);
 }));
 
+test('an export that is under way when the page is loaded again is got all the same', () => withMotion(async (page) => {
+    await page.keyboard.press('Control+e');
+    await page.fill('.take-away input[name="width"]', '640');
+    await page.fill('.take-away input[name="height"]', '480');
+    await page.click('[data-export="pngs"]');
+    await page.waitForSelector('[data-job] >> text=Cancel');
+    const waiting = page.waitForEvent('download');
+    await page.reload();
+    assert.match((await waiting).suggestedFilename(), /\.zip$/);
+}));
+
+test('what is not saved is not closed without a question', () => withMotion(async (page) => {
+    await brushSome(page);
+    await page.keyboard.press('w');
+    await until(page, () => window.toile.editing.gizmo.enabled && !!window.toile.editing.gizmo.object);
+    const [x, y] = await gripOf(page, 'Y');
+    await dragHandle(page, [x, y], [x, y - 30]);
+    await until(page, () => window.toile.app.state.edit.can_undo);
+    await page.evaluate(() => window.toile.app.ask('edit', 'edit.carry', {}));
+    await until(page, () => window.toile.app.state.items.length === 2);
+    const close = '[data-item="1"] .close';
+    await page.hover('[data-item="1"]');
+    await page.click(close);
+    await page.click('dialog.confirm >> text=Cancel');
+    assert.equal((await state(page)).items.length, 2);
+    await page.hover('[data-item="1"]');
+    await page.click(close);
+    await page.click('dialog.confirm [data-do="agree"]');
+    await until(page, () => window.toile.app.state.items.length === 1);
+}));
+
 test('takes away GLB, page, archive, film and picture', () => withMotion(async (page) => {
     const names = { glb: /\.glb$/, html: /\.html$/, pngs: /\.zip$/, film: /\.mp4$/ };
     for (const [what, pattern] of Object.entries(names)) {

@@ -270,6 +270,22 @@ export function writeFrames(folder, mesh, count, move) {
     return folder;
 }
 
+/** A PC2 point cache of a mesh, whose frames each lie a tenth of a metre higher than the last. */
+export function writeCache(path, mesh, frames) {
+    const points = readFileSync(mesh, 'utf8').split('\n').filter((line) => line.startsWith('v '))
+        .map((line) => line.split(/\s+/).slice(1, 4).map(Number));
+    const head = Buffer.alloc(32);
+    head.write('POINTCACHE2\0', 'latin1');
+    head.writeInt32LE(1, 12);
+    head.writeInt32LE(points.length, 16);
+    head.writeFloatLE(0, 20);
+    head.writeFloatLE(1, 24);
+    head.writeInt32LE(frames, 28);
+    const all = Array.from({ length: frames }, (_, frame) =>
+        Buffer.from(new Float32Array(points.flatMap(([x, y, z]) => [x, y + 0.1 * frame, z])).buffer));
+    writeFileSync(path, Buffer.concat([head, ...all]));
+}
+
 /** Waits for the end of the job of that name; a failure's sentence fails the test. */
 export async function jobDone(page) {
     await until(page, () => window.toile.app.state.job && window.toile.app.state.job.state !== 'running');

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import {
     closeBrowser, countPixels, drawnObjects, farthest, fill, fingerprint, openPage, positionsOf, ready,
-    scratchFolder, seenVertex, placeOf, startStudio, state, tick, toile, until, writeScene,
+    scratchFolder, seenVertex, placeOf, startStudio, state, tick, toile, until, writeFrames, writeScene,
 } from './harness.mjs';
 
 const folder = scratchFolder();
@@ -210,6 +211,74 @@ test('compares two sequences side by side, overlaid and by their difference', ()
     await tick(page, 'difference');
     await until(page, () => (window.toile.app.state.errors.look ?? '') !== '');
     assert.match(await page.textContent('.error[data-place="look"]'), /\w.*\.$/);
+}));
+
+test('colours the difference of two sequences, vertex by vertex', () => {
+    const [a, b] = [join(folder, 'first'), join(folder, 'second')];
+    writeFrames(a, ball, 4, ([x, y, z], frame) => [x + 0.1 * frame, y, z]);
+    writeFrames(b, ball, 4, ([x, y, z], frame) => [x + 0.1 * frame, y + (y > 0.3 ? 0.05 * frame : 0), z]);
+    return withPage([a, b], async (page) => {
+        await page.click('[data-name="compare"] [data-value="overlay"]');
+        await ready(page);
+        const plain = await fingerprint(page);
+        await tick(page, 'difference');
+        for (const frame of [2, 3]) {
+            await page.fill('.frame-number', String(frame));
+            await page.dispatchEvent('.frame-number', 'change');
+            await until(page, (f) => window.toile.stage.view(0).frame === f && window.toile.stage.view(1).frame === f, frame);
+            await ready(page);
+            await until(page, (most) => {
+                const values = window.toile.stage.view(0).bodies.get(0).surface.geometry.getAttribute('value')?.array ?? [];
+                return Math.abs(Math.max(...values) - most) < 1e-5;
+            }, 0.05 * frame);
+            const [values, start] = await page.evaluate(() => {
+                const body = window.toile.stage.view(0).bodies.get(0);
+                return [[...body.surface.geometry.getAttribute('value').array], [...body.mesh.positions]];
+            });
+            values.forEach((value, v) => {
+                const wanted = start[3 * v + 1] > 0.3 ? 0.05 * frame : 0;
+                assert.ok(Math.abs(value - wanted) < 1e-5, `vertex ${v}: ${value} m for ${wanted} m`);
+            });
+        }
+        assert.equal((await state(page)).legend.unit, 'm');
+        assert.notEqual(await fingerprint(page), plain);
+    });
+});
+
+test('a folder of meshes is looked through, and what is chosen in it opens', () => {
+    const meshes = join(folder, 'meshes');
+    mkdirSync(join(meshes, 'more'), { recursive: true });
+    copyFileSync(ball, join(meshes, 'red.obj'));
+    copyFileSync(box, join(meshes, 'blue.obj'));
+    copyFileSync(box, join(meshes, 'more', 'deep.obj'));
+    return withPage([meshes], async (page) => {
+        assert.deepEqual((await state(page)).items, [], 'it is no sequence: nothing is opened by itself');
+        assert.ok(await page.isVisible('text=Nothing is open'));
+        for (const name of ['red.obj', 'blue.obj']) {
+            await page.click('text=Open…');
+            await page.dblclick(`.files [data-name="${name}"]`);
+            await until(page, (n) => window.toile.app.state.items.some((i) => i.path === n), name);
+        }
+        await page.click('text=Open…');
+        await page.click('.files [data-name="more"]');
+        await page.click('.files [data-name="deep.obj"]');
+        await page.click('[data-do="confirm"]');
+        await until(page, () => window.toile.app.state.items.length === 3);
+        await ready(page);
+        assert.equal((await drawnObjects(page)).filter((n) => n === 'surface').length, 3);
+        assert.deepEqual((await state(page)).items.map((i) => i.path), ['red.obj', 'blue.obj', 'more/deep.obj']);
+    });
+});
+
+test('takes up a lost connection, with the frame that was asked for meanwhile', () => withPage([run], async (page) => {
+    await page.evaluate(() => {
+        const { app } = window.toile;
+        app.connection.socket.close();
+        app.setView({ frame: 7 });
+    });
+    await until(page, () => window.toile.app.state.connection === 'lost');
+    await until(page, () => window.toile.app.state.connection === 'open' && window.toile.stage.view(0)?.frame === 7);
+    page.complaints.length = 0;
 }));
 
 test('loses nothing when it is loaded again', () => withPage([run], async (page) => {
