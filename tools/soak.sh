@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Body of ./run soak: the whole suite under the sanitizers, then every reader fuzzed for
 # TOILE_SOAK_MINUTES (default 60) each, then runs that are killed and resumed, then random contact
-# scenes re-checked by brute force for as long.
+# scenes re-checked by brute force for as long, then all scenes that break simulators.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -20,3 +20,4 @@ cmake --preset release >/dev/null
 cmake --build build/release -j "$(nproc)" --target toile_soak toile_cli
 tools/kill_test.py build/release/bin/toile
 build/release/bin/toile_soak --minutes "$minutes"
+tools/stress.py build/release/bin/toile

@@ -96,7 +96,7 @@ def main():
     parser.add_argument("--threads", type=int, default=0)
     parser.add_argument("--minutes", type=float, default=0)
     parser.add_argument("--data", type=pathlib.Path)
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     out = arguments.output or pathlib.Path(tempfile.mkdtemp(prefix="toile-stress-"))
     prepare = [sys.executable, STRESS / "prepare.py", "-o", out / "scenes", "--fineness", str(arguments.fineness)]
     if arguments.data:
