@@ -155,6 +155,16 @@ test('a frame is edited with the handle, undone, carried through, and played bef
     await until(page, (r) => window.toile.stage.view(r)?.frame === 5, result);
     assert.equal(await page.evaluate(() => window.toile.viewport.nPanes), 2);
     assert.ok(farthest(await positionsOf(page, 0), await positionsOf(page, result)) > 0.05, 'another frame has the edit');
+    await chooseFrame(page, 2);
+    await until(page, (r) => window.toile.stage.view(r)?.frame === 2, result);
+    await until(page, ([v, y]) => Math.abs(window.toile.viewport.items.get(0).bodies.get(0).positions[3 * v + 1] - y) < 1e-6,
+        [vertex, start[3 * vertex + 1]]);
+    assert.ok(farthest(start, await positionsOf(page, 0)) < 1e-6, 'before is as it was, in the edited frame too');
+    assert.ok(farthest(edited, await positionsOf(page, result)) < 1e-5, 'after is as it was edited');
+    assert.ok(!(await drawnObjects(page)).includes('selection'));
+    await tick(page, 'before-after', false);
+    await until(page, ([v, y]) => Math.abs(window.toile.viewport.items.get(0).bodies.get(0).positions[3 * v + 1] - y) < 1e-5,
+        [vertex, edited[3 * vertex + 1]]);
 }));
 
 test('shows what is selected, what the handle holds, and what gives way', () => withMotion(async (page) => {
@@ -272,7 +282,7 @@ test('an edited frame comes from a mesh file, and its files are named when it is
     assert.match(await page.textContent('[data-besides]'), /mine\.edit\.json/);
     await page.click('[data-do="confirm"]');
     await until(page, () => !document.querySelector('dialog[open]'));
-    assert.match(await page.textContent('.notices'), /mine\.obj and mine\.edit\.json are written in motion\/edits/);
+    assert.match(await page.textContent('.notices'), /mine\.obj and mine\.edit\.json are written in the folder motion\/edits/);
     assert.ok(existsSync(join(motion, 'edits', 'mine.obj')) && existsSync(join(motion, 'edits', 'mine.edit.json')));
     await page.click('[data-panel="edit"] >> text=Load mesh…');
     await page.fill('input[name="file-name"]', 'nothing.obj');

@@ -134,7 +134,20 @@ test('fits, shows what matched, and transfers a motion that plays in step', () =
     await tick(page, 'show-fitted');
     await until(page, (s) => window.toile.stage.view(s).bodies.get(0).group.userData.fitted === true, (await state(page)).match.source);
     assert.ok(farthest(own, await positionsOf(page, (await state(page)).match.source)) > 0);
+    const markersOnMesh = () => page.evaluate(() => {
+        const { matching, app, stage } = window.toile;
+        const body = stage.view(app.state.match.source).bodies.get(0);
+        const dots = matching[0].dots.object.geometry.attributes.position.array;
+        return app.state.match.pairs.every(([v], i) => [0, 1, 2].every((k) => Math.abs(dots[3 * i + k] - body.positions[3 * v + k]) < 1e-6));
+    });
+    assert.ok(await markersOnMesh(), 'markers go with the mesh that is shown');
+    await page.reload();
+    await ready(page);
+    await until(page, (s) => window.toile.stage.view(s).bodies.get(0).group.userData.fitted === true, (await state(page)).match.source);
+    assert.ok(await markersOnMesh());
+    assert.match(await page.textContent('[data-report] [data-unit]'), /1 % is/);
     await tick(page, 'show-fitted', false);
+    assert.ok(await markersOnMesh());
 
     await goTo(page, 'transfer');
     const items = (await state(page)).items;
@@ -159,7 +172,7 @@ test('fits, shows what matched, and transfers a motion that plays in step', () =
     await until(page, () => !document.querySelector('dialog[open]') || !document.querySelector('dialog .error').hidden);
     assert.equal(await page.$$eval('dialog[open] .error', (all) => all.map((e) => e.textContent).join()), '');
     assert.ok(existsSync(join(folder, 'moved.pc2')) && existsSync(join(folder, 'moved.obj')));
-    assert.match(await page.textContent('.notices'), /moved\.pc2 and moved\.obj are written in toile-studio-/);
+    assert.match(await page.textContent('.notices'), /moved\.pc2 and moved\.obj are written in the folder toile-studio-/);
 }));
 
 /** What a pane shows at a place: the vertex that a click there means. */

@@ -137,6 +137,17 @@ test('a key of the scene changes, is refused, and holds after a rewind', () => w
 
 test('the cloth is taken hold of, led and let go with the mouse', () => withScene(async (page) => {
     await page.keyboard.press('g');
+    assert.ok(await page.isVisible('.tool-badge'));
+    const camera = () => page.evaluate(() => window.toile.viewport.panes[0].rig.state);
+    const standing = await camera();
+    const pane = await (await page.$('.pane')).boundingBox();
+    await page.mouse.move(pane.x + pane.width - 30, pane.y + 40);
+    await page.mouse.down();
+    await page.mouse.move(pane.x + pane.width - 90, pane.y + 140, { steps: 3 });
+    await page.mouse.up();
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await camera(), standing, 'a miss turns nothing');
+    assert.equal((await state(page)).view.tool, 'grab', 'Escape leaves the tool in the hand');
     const vertex = await seenVertex(page, 0, 0, 3);
     const at = await placeOf(page, 0, 0, vertex);
     const before = await positionsOf(page, 0);

@@ -2,9 +2,9 @@
 import { ColorManagement } from 'three';
 
 import { displaysSection } from './panels/displays_panel';
-import { editPanel, enterEdit } from './panels/edit_panel';
+import { editPanel, openOnlySequence, takeTool } from './panels/edit_panel';
 import { colourSection, lookPanel, styleSection } from './panels/look_panel';
-import { givesUpMarkers, matchPanel } from './panels/match_panel';
+import { givesUpMarkers, matchPanel, openOnlyMeshes } from './panels/match_panel';
 import { simulatePanel } from './panels/simulate_panel';
 import { transferPanel } from './panels/transfer_panel';
 import type { Hello, Item } from './protocol/messages';
@@ -108,7 +108,10 @@ function frameItems(items: (pane: number) => Iterable<number>): void {
 }
 
 const actions = {
-    frameAll: () => frameItems((i) => viewport.panes[i]!.items),
+    frameAll: () => {
+        for (const pane of viewport.panes) pane.rig.comeUp();
+        frameItems((i) => viewport.panes[i]!.items);
+    },
     frameSelection: () => {
         const { selected } = app.view;
         const shown = (i: number): ReadonlySet<number> => viewport.panes[i]!.items;
@@ -192,7 +195,8 @@ const panels: Readonly<Record<Workspace, HTMLElement>> = {
 for (const name of kWorkspaces) showWhen(app, (s) => s.view.workspace === name, panels[name]);
 
 const displays = showWhen(app, (s) => s.view.workspace === 'look' || s.view.workspace === 'simulate', displaysSection(app, transport));
-viewport.element.append(legendView(app), axes.element, notices(app));
+viewport.element.append(legendView(app), axes.element, notices(app), showWhen(app,
+    (s) => s.view.workspace === 'simulate' && s.view.tool === 'grab', el('div.tool-badge', {}, 'Take hold: press on the cloth and lead it (g ends it)')));
 document.getElementById('studio')!.append(
     topBar(app, actions), itemList(app, actions.saveItem), viewport.element,
     el('aside.side.right', {}, ...kWorkspaces.map((name) => panels[name]), displays, colourSection(app, stage), styleSection(app)),
@@ -212,8 +216,13 @@ app.store.on((s) => [s.view.workspace, s.connection, s.items.length, s.sim.item]
     if (app.view.workspace === 'simulate' && app.state.connection === 'open') simulation.openFirst();
 });
 
+app.store.on((s) => s.view.workspace, (workspace) => {
+    if (workspace === 'edit') takeTool(app);
+});
 app.store.on((s) => [s.view.workspace, s.connection], () => {
-    if (app.view.workspace === 'edit' && app.state.connection === 'open') enterEdit(app);
+    if (app.state.connection !== 'open') return;
+    if (app.view.workspace === 'edit') openOnlySequence(app);
+    if (app.view.workspace === 'match') openOnlyMeshes(app);
 });
 giveKeyboardBack();
 

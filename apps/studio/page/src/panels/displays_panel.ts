@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { App } from '../state/app';
-import { needsTrace } from '../state/traces';
+import { frameShown, needsTrace } from '../state/traces';
 import { kManyIds, type PairDisplay, type State } from '../state/state';
 import { loggedItem } from '../ui/plots';
 import { el } from '../ui/element';
@@ -112,7 +112,7 @@ function pairDisplays(app: App, which: 'contacts' | 'collisions', first: string,
         app.setDisplays({ [which]: { ...app.view.displays[which], ...patch } });
     const count = (kind: 'point-triangle' | 'edge-edge') => (s: State): string => {
         const chosen = step(s);
-        if (!chosen) return '';
+        if (!chosen || s.trace?.frame !== frameShown(s)) return needsTrace(s.view.displays) && !s.traceMissing ? '\u2026' : '';
         const all = which === 'contacts' ? chosen.contacts : chosen.rounds[shownRound(chosen, s.view.displays)]?.collisions ?? [];
         return String(countOf(all, kind));
     };

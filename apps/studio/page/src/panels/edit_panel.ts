@@ -54,10 +54,14 @@ async function openSequence(app: App, value: string): Promise<boolean> {
     return await app.ask('edit', 'edit.open', { ...place, frame }) !== null;
 }
 
-/** One who comes to Edit finds a tool in the hand, and the only sequence there is opened. */
-export function enterEdit(app: App): void {
-    const { state, view } = app;
-    if (view.tool === 'orbit' || view.tool === 'grab') app.setView({ tool: 'brush' });
+/** One who comes to Edit finds a tool in the hand. */
+export function takeTool(app: App): void {
+    if (app.view.tool === 'orbit' || app.view.tool === 'grab') app.setView({ tool: 'brush' });
+}
+
+/** The only sequence there is needs not be chosen. */
+export function openOnlySequence(app: App): void {
+    const { state } = app;
     const only = state.items.flatMap((item) => item.bodies.flatMap((body, b) => (isEditable(item, body) ? [`${item.item}:${b}`] : [])));
     if (state.edit.item === null && only.length === 1) void openSequence(app, only[0]!);
 }
@@ -81,7 +85,7 @@ export function editPanel(app: App, tool: EditTool, actions: EditActions): HTMLE
 
 function frameWords(state: State): string {
     const { edit, view } = state;
-    if (edit.item === null) return '';
+    if (edit.item === null) return sequences(state).length > 1 ? 'Choose the sequence of which a frame is to be edited.' : 'Open a sequence to edit one of its frames.';
     const others = edit.edited.filter((f) => f !== view.frame);
     const here = edit.edited.includes(view.frame) ? `Frame ${view.frame} is edited.` : `Frame ${view.frame} is as it was.`;
     return others.length ? `${here} Also edited: ${others.join(', ')}.` : here;
@@ -119,7 +123,7 @@ function handleSection(app: App, tool: EditTool, actions: EditActions): HTMLElem
         segments(app, kHandles, (s) => s.view.tool, (chosen) => app.setView({ tool: chosen }), 'handle-tool'),
         showWhen(app, (s) => isHandle(s.view.tool) && !s.selection.size, el('p.note', {}, 'Select some vertices first.')),
         showWhen(app, (s) => s.selection.size > 0, el('p.note.keys', {}, key(kHeldColour), 'held', key(kGivingColour), 'gives way')),
-        numberField(app, 'Falloff', 'Beyond this distance from the selection nothing moves', (s) => s.view.falloff ?? tool.defaultFalloff(),
+        numberField(app, 'Falloff', 'Beyond this distance from the selection nothing moves', (s) => s.view.falloff ?? (s.edit.item === null ? null : tool.defaultFalloff()),
             (falloff) => app.setView({ falloff }), { unit: 'm', minimum: 0, name: 'falloff' }),
         select(app, 'Detail', 'How what lies between gives way', () => [['arap', 'as rigid as possible'], ['smooth', 'smooth']],
             (s) => s.view.dragMode, (mode) => app.setView({ dragMode: mode === 'smooth' ? 'smooth' : 'arap' }), 'drag-mode'),

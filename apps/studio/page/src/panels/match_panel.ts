@@ -29,6 +29,14 @@ export function fitOptions(): Readonly<Record<string, unknown>> {
     return { ...options };
 }
 
+/** Two meshes and nothing else: the first is the source, the other the target. */
+export function openOnlyMeshes(app: App): void {
+    const { items, match } = app.state;
+    const plain = items.length === 2 && items.every((i) => i.bodies.length === 1);
+    if (!plain || match.source !== null || match.target !== null) return;
+    void app.ask('match', 'match.open', { source: items[0]!.item, target: items[1]!.item });
+}
+
 export function matchPanel(app: App, stage: Stage, actions: MatchActions): HTMLElement {
     const open = async (which: 'source' | 'target', value: string): Promise<boolean> => {
         const { match } = app.state;
@@ -85,11 +93,9 @@ function markerList(app: App, stage: Stage): HTMLElement {
             swatch.style.background = pairColour(i);
             return el('li', {
                 'data-pair': i, 'aria-selected': String(marker === i),
-                title: `Source vertex ${pair[0]}, target vertex ${pair[1]}`,
-                onclick: () => {
-                    app.store.set({ marker: i });
-                    centrePair(app, stage, pair);
-                },
+                title: `Source vertex ${pair[0]}, target vertex ${pair[1]}; a double click centres both views`,
+                onclick: () => app.store.set({ marker: i }),
+                ondblclick: () => centrePair(app, stage, pair),
             }, swatch, el('b', {}, String(i + 1)), el('span', {}, `${pair[0]} \u2192 ${pair[1]}`),
             residual === undefined || residual === null ? null : el('small', { title: 'Distance left after the fit, percent of the target\'s diagonal' }, `${residual.toFixed(2)} %`));
         }));
@@ -128,8 +134,8 @@ function fitForm(): HTMLElement {
         field('Nearest', 'Source triangles paired with each target triangle', number('nearest', '10')),
         field('Distance', 'Greatest distance of paired triangles, percent of the target\'s diagonal', number('max_distance', '5'), '%'),
         field('Angle', 'Greatest angle between their normals [degrees]', number('max_angle', '60'), '\u00b0'),
-        el('label.check', { title: 'Off where the meshes are in one place and unit already' }, align, 'Align first'),
-        el('label.check', { title: 'Also pair every source triangle with its nearest target triangle' }, both, 'Both directions'));
+        row(el('label.check', { title: 'Off where the meshes are in one place and unit already' }, align, 'Align first')),
+        row(el('label.check', { title: 'Also pair every source triangle with its nearest target triangle' }, both, 'Both directions')));
 }
 
 function reportView(app: App, stage: Stage): HTMLElement {
@@ -150,6 +156,9 @@ function reportView(app: App, stage: Stage): HTMLElement {
             ['target paired', percent(100 * report.coverage.target), 'Share of the target\'s area that has a pair'],
         ];
         table.replaceChildren(...rows.map(([name, value, title]) => el('tr', { title }, el('th', {}, name), el('td', {}, value))));
+    });
+    stage.onShown.push((item) => {
+        if (item === app.state.match.target && app.state.match.report) unit.textContent = unitWords(app, stage);
     });
     app.store.on((s) => [s.match.report, s.worst], () => {
         const { match: { report }, worst: chosen } = app.state;

@@ -82,7 +82,7 @@ function parameters(app: App, simulation: Simulation, actions: SimulateActions, 
             : 'Changed: it takes effect at the next start, not in what runs now.'), 'note'),
         button('Rewind and start', 'Make the world anew with the changed scene, and play', () => transport.again(), 'primary')));
     return section('Parameters',
-        showWhen(app, (s) => !s.sim.changed, el('p.note', {}, 'A changed value takes effect at the next start; Enter takes it.')), note,
+        showWhen(app, (s) => !s.sim.changed, el('p.note', {}, 'A changed value takes effect at the next start. Blue names: other than the default.')), note,
         schemaForm(app, (path, value) => void simulation.change(path, value)),
         row(
             button('Save as TOML\u2026', 'Write the scene, with its changes, into an opened folder', actions.save),

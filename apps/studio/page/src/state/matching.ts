@@ -13,7 +13,11 @@ export class Matching {
             () => void this.fetch());
         app.store.on((s) => [s.view.matchColours, s.view.workspace], () => this.show());
         app.store.on((s) => [s.view.showFitted, s.match.report, s.view.workspace], () => void this.showFitted());
-        stage.onShown.push(() => this.show());
+        stage.onShown.push((item) => {
+            this.show();
+            const body = item === app.state.match.source ? stage.view(item)?.bodies.get(app.state.match.source_body) : null;
+            if (body && !body.group.userData['fitted']) void this.showFitted();
+        });
     }
 
     private async fetch(): Promise<void> {
@@ -56,7 +60,8 @@ export class Matching {
         const body = this.stage.view(state.match.source)?.bodies.get(state.match.source_body);
         if (!body) return;
         if (view.workspace !== 'match' || !view.showFitted || !state.match.report) {
-            if (body.group.userData['fitted']) body.setPositions(body.mesh.positions);
+            if (!body.group.userData['fitted']) return;
+            body.setPositions(body.mesh.positions);
             body.group.userData['fitted'] = false;
         } else {
             const answer = await this.app.askBinary('match', 'match.fitted');
@@ -64,6 +69,6 @@ export class Matching {
             body.setPositions(floats(answer, answer.header['positions']));
             body.group.userData['fitted'] = true;
         }
-        this.app.viewport.invalidate();
+        if (state.match.source !== null) this.stage.shown(state.match.source);
     }
 }

@@ -17,7 +17,9 @@ export class Simulation {
         app.store.on((s) => s.sim.item, () => this.begin());
         app.store.on((s) => [s.sim.item, s.view.workspace, s.sim.changed], () => void this.loadSchema());
         stage.onShown.push((item) => {
-            if (item === app.state.sim.item && this.newest < 0) void this.follow();
+            if (item !== app.state.sim.item || stage.view(item)?.shown) return;
+            this.newest = -1;  // its view is new: what was shown before it came is shown again
+            void this.follow();
         });
     }
 

@@ -189,7 +189,8 @@ export class Stage {
         this.shown(item.item);
     }
 
-    private shown(item: number): void {
+    /** Tells what lies over an item that its picture has changed. */
+    shown(item: number): void {
         for (const call of this.onShown) call(item);
         this.app.viewport.invalidate();
     }

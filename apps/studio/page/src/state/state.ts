@@ -305,7 +305,7 @@ export function staging(state: State): Staging {
 /** Frames of the timeline: the longest of what is shown. */
 export function timelineOf(state: State): { frames: number; fps: number } {
     if (state.view.workspace === 'simulate') {
-        return { frames: Math.max(state.sim.frames, state.sim.frame + 1), fps: state.sim.fps };
+        return { frames: Math.max(state.sim.frames, state.sim.frame) + 1, fps: state.sim.fps };
     }
     const shown = staging(state).panes.flatMap((pane) => pane.items);
     const items = shown.map((i) => findItem(state, i)).filter((i): i is Item => i !== null);

@@ -11,7 +11,7 @@ export function needsTrace(d: Displays): boolean {
         || d.collisions.first || d.collisions.second || d.nextStep || d.iterations;
 }
 
-function frameShown(state: State): number {
+export function frameShown(state: State): number {
     return state.view.workspace === 'simulate' ? state.sim.frame : state.view.frame;
 }
 

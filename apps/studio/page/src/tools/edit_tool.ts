@@ -32,7 +32,7 @@ interface Drag {
 
 /** Selecting vertices of the frame, and moving them with a handle. */
 export class EditTool implements PaneTool {
-    readonly dots = new Dots('selection', kDotPixels, '#3a2500');
+    readonly dots = new Dots('selection', kDotPixels, '#c25500');
     readonly gizmo: TransformControls;
     private readonly proxy = new Object3D();
     private readonly pivot = new Vector3();
@@ -62,7 +62,7 @@ export class EditTool implements PaneTool {
             () => this.drawSelection());
         store.on((s) => [s.selection, s.view.tool, s.view.falloff, s.view.dragMode, s.view.workspace,
             s.edit.item, s.edit.frame, s.view.frame, s.view.beforeAfter], () => void this.takeHandle());
-        store.on((s) => [s.edit, s.view.frame, s.view.workspace], () => void this.refresh());
+        store.on((s) => [s.edit, s.view.frame, s.view.workspace, s.view.beforeAfter], () => void this.refresh());
         stage.onShown.push((item) => {
             if (item !== app.state.edit.item) return;
             this.drawSelection();
@@ -87,11 +87,16 @@ export class EditTool implements PaneTool {
     }
 
     defaultFalloff(): number {
-        return this.app.view.falloff ?? Number((kFalloffShare * this.app.viewport.radius).toPrecision(2));
+        return this.app.view.falloff ?? Number((kFalloffShare * this.size()).toPrecision(2));
     }
 
     defaultRadius(): number {
-        return this.app.view.radius ?? Number((0.5 * kFalloffShare * this.app.viewport.radius).toPrecision(2));
+        return this.app.view.radius ?? Number((0.5 * kFalloffShare * this.size()).toPrecision(2));
+    }
+
+    /** Half the diagonal of the mesh as it came: the same in every frame. */
+    private size(): number {
+        return this.body ? this.body.diagonal() / 2 : this.app.viewport.radius;
     }
 
     press(pointer: PanePointer): boolean {
@@ -188,7 +193,7 @@ export class EditTool implements PaneTool {
         const { body } = this;
         const { selection, view } = this.app.state;
         const points: number[] = [];
-        if (body && view.workspace === 'edit') {
+        if (body && view.workspace === 'edit' && !view.beforeAfter) {
             for (const v of selection) {
                 if (v < body.nVertices) points.push(...body.positions.subarray(3 * v, 3 * v + 3));
             }
@@ -225,22 +230,29 @@ export class EditTool implements PaneTool {
         const last = this.refreshed;
         if (last?.edit === edit && last.frame === frame && last.shown === current.shown) return;
         if (current.shown?.frame !== frame) return;
+        if (view.beforeAfter) {
+            this.showOriginal(edit.item, frame);
+            return;
+        }
         this.refreshed = { edit, frame, shown: current.shown };
         if (!edit.edited.includes(frame) && !(edit.handle && edit.frame === frame)) {
-            if (this.wasEdited.has(frame)) {
-                this.wasEdited.delete(frame);
-                this.stage.refresh(edit.item);
-            }
+            this.showOriginal(edit.item, frame);
             return;
         }
         this.wasEdited.add(frame);
         const answer = await this.app.askBinary('edit', 'edit.positions', { frame });
-        if (!answer || this.app.view.frame !== frame || this.gizmo.dragging) return;
+        if (!answer || this.app.view.frame !== frame || this.app.view.beforeAfter || this.gizmo.dragging) return;
         this.apply(floats(answer, answer.header['positions']));
         this.placeHandle();
     }
 
     private readonly wasEdited = new Set<number>();
+
+    /** The frame as it is in the sequence, where it was shown as it is edited. */
+    private showOriginal(item: number, frame: number): void {
+        this.refreshed = null;
+        if (this.wasEdited.delete(frame)) this.stage.refresh(item);
+    }
 
     private apply(positions: Float32Array<ArrayBuffer>): void {
         const { body } = this;

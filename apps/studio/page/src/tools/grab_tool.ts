@@ -42,7 +42,7 @@ export class GrabTool implements PaneTool {
         const wanted = app.view.tool === 'grab' || pointer.event.ctrlKey;
         if (!item || !wanted || app.view.workspace !== 'simulate') return false;
         const hit = app.viewport.pick(pane, pointer.x, pointer.y, (_, body) => item.bodies[body.index]?.role === 'cloth');
-        if (!hit) return false;
+        if (!hit) return app.view.tool === 'grab';  // a miss turns nothing
         const back = new Vector3();
         pane.rig.camera.getWorldDirection(back);
         this.plane = new Plane().setFromNormalAndCoplanarPoint(back, hit.point);

@@ -16,7 +16,7 @@ const kDotPixels = 9;
 const kWorstPixels = 8;
 const kWorstOfAllPixels = 17;
 const kPendingColour = '#ffffff';
-const kChosenColour = '#ffd54a';
+const kChosenColour = '#ffffff';
 const kWorstColour = '#ff2d55';
 
 /** Colours that neighbours in the list can be told apart by. */
@@ -178,10 +178,10 @@ export class MatchTool implements PaneTool {
 
     /** The places where the fit is bad: on the target where the source came to lie, on the source its vertices. */
     private drawWorst(on: boolean): void {
-        const { match, worst, view } = this.app.state;
+        const { match, worst } = this.app.state;
         const all = on ? match.report?.worst ?? [] : [];
         const places = all.map(({ vertex, point }): readonly number[] => {
-            if (this.side === 1 || view.showFitted) return point;
+            if (this.side === 1) return point;
             return this.body && vertex < this.body.nVertices ? this.body.vertex(vertex).toArray() : point;
         });
         const chosen = Math.min(worst ?? 0, places.length - 1);

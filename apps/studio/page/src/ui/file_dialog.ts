@@ -143,7 +143,7 @@ export class FileDialog {
             this.dialog.close();
             return;
         }
-        this.say(sentence);
+        this.say(/--force/.test(sentence) ? `'${name}' exists already: tick the box to write over it.` : sentence);
         if (this.options.save !== undefined) this.overwriteLabel.hidden = false;
     }
 }
@@ -154,7 +154,7 @@ export function writtenWords(app: App, place: FilePlace, files: readonly string[
     const folder = names[0]!.split('/').slice(0, -1).join('/');
     const own = names.map((name) => name.split('/').pop());
     const where = [app.state.roots[place.root] ?? '', folder].filter(Boolean).join('/');
-    return `${own.join(' and ')} ${own.length > 1 ? 'are' : 'is'} written in ${where}.`;
+    return `${own.join(' and ')} ${own.length > 1 ? 'are' : 'is'} written in the folder ${where}.`;
 }
 
 /** A `run` that asks the server one thing, and shows its sentence in the dialog. */

@@ -40,7 +40,7 @@ export function plots(app: App, transport: Transport): HTMLElement {
         const { log, view } = app.state;
         const series = log && view.plots !== 'none' ? seriesOf(log) : [];
         strip.classList.toggle('all', view.plots === 'all');
-        strip.hidden = !series.length;
+        strip.hidden = !log || view.plots === 'none';  // it keeps its room when a simulation is rewound
         if (strip.children.length !== series.length) {
             strip.replaceChildren(...series.map(() => plot(app, transport)));
         }
@@ -77,7 +77,7 @@ function drawPlot(figure: HTMLElement, { name, values }: Series, log: RunLog, ap
     const frame = app.view.workspace === 'simulate' ? app.state.sim.frame : app.view.frame;
     const at = frames.indexOf(frame);
     const now = at >= 0 && Number.isFinite(values[at]!) ? formatNumber(values[at]!, 3) : '';
-    caption.replaceChildren(el('span', {}, name.replaceAll('_', ' ')), el('b', {}, now));
+    caption.replaceChildren(el('span', {}, name.replace(/^seconds\.(.*)$/, '$1 [s]').replaceAll('_', ' ')), el('b', {}, now));
     caption.title = `${name}: from ${formatNumber(low)} to ${formatNumber(high)}`;
     drawCurve(canvas, values, low, high, at / Math.max(1, values.length - 1));
 }

@@ -155,7 +155,7 @@ export class Shortcuts {
             case '?': this.actions.help(); return true;
             case 'Escape':
                 app.store.set({ centring: false, pending: null, marker: null });
-                if (app.view.tool !== 'orbit') app.setView({ tool: 'orbit' });
+                if (app.view.workspace === 'edit' && app.view.tool !== 'orbit') app.setView({ tool: 'orbit' });
                 return true;
         }
         const workspace = kWorkspaces[Number(event.key) - 1];

@@ -7,7 +7,7 @@ import {
 import { Arrows } from './arrows';
 import { colourTexture, type ColourMapName } from './colour_map';
 import {
-    copyFinite, hitMesh, triangleEdges, vertexNormals, type Floats, type Integers, type MeshHit,
+    copyFinite, hitMesh, makeUnit, triangleEdges, vertexNormals, type Floats, type Integers, type MeshHit,
     type PickRay,
 } from './mesh_arrays';
 import { ColourSource, kNoValue, SurfaceMaterial } from './surface_material';
@@ -58,6 +58,9 @@ export class BodyView {
     private mark: BufferAttribute | null = null;
     private look: BodyLook | null = null;
     private normalsAreOld = true;
+    private normalsAreUnit = false;
+    /** Makes normals that are weighted by area about one long, whatever the mesh's unit. */
+    private readonly normalScale: number;
     private triangleColoured: Mesh<BufferGeometry, SurfaceMaterial> | null = null;
 
     constructor(readonly index: number, readonly name: string, readonly mesh: MeshArrays,
@@ -74,6 +77,7 @@ export class BodyView {
         geometry.setIndex(new BufferAttribute(this.triangles, 1));
         this.surface = new Mesh(geometry, new SurfaceMaterial());
         this.points = this.makePoints();
+        this.normalScale = 1 / Math.max(this.typicalEdge() ** 2, Number.MIN_VALUE);
         for (const object of [this.surface, this.points]) object.frustumCulled = false;
         this.surface.name = 'surface';
         this.points.name = 'points';
@@ -244,10 +248,12 @@ export class BodyView {
     private refreshNormals(): void {
         const { look } = this;
         if (!look || !(look.smooth || look.normals)) return this.normalArrows.hide();
-        if (this.normalsAreOld) {
-            vertexNormals(this.positions, this.triangles, this.normal.array as Floats);
+        if (this.normalsAreOld || (look.normals && !this.normalsAreUnit)) {
+            vertexNormals(this.positions, this.triangles, this.normalScale, this.normal.array as Floats);
+            if (look.normals) makeUnit(this.normal.array as Floats);
             this.normal.needsUpdate = true;
             this.normalsAreOld = false;
+            this.normalsAreUnit = look.normals;
         }
         if (!look.normals) return this.normalArrows.hide();
         const size = this.typicalEdge();

@@ -16,6 +16,7 @@ const kFieldOfView = 35;
 const kMaxElevation = Math.PI / 2;
 const kRadiansPerPixel = 0.008;
 const kZoomPerNotch = 1.0015;
+const kElevation = 0.35;
 const kFrameMargin = 1.15;
 
 const kSides: Readonly<Record<Side, readonly [number, number]>> = {
@@ -34,7 +35,7 @@ export class CameraRig {
     private target = new Vector3();
     private distance = 3;
     private azimuth = 0.6;
-    private elevation = 0.35;
+    private elevation = kElevation;
     private isOrthographic = false;
     private up = new Vector3(0, 1, 0);
     private aspect = 1;
@@ -100,6 +101,13 @@ export class CameraRig {
 
     look(side: Side): void {
         [this.azimuth, this.elevation] = kSides[side];
+        this.place();
+    }
+
+    /** From below, where a floor may hide all, to above. */
+    comeUp(): void {
+        if (this.elevation >= 0) return;
+        this.elevation = kElevation;
         this.place();
     }
 

@@ -5,25 +5,28 @@
 export type Floats = Float32Array<ArrayBuffer>;
 export type Integers = Uint32Array<ArrayBuffer>;
 
-/** Normals of the vertices, weighted by area, not of unit length; into `out`, 3n. */
-export function vertexNormals(positions: Floats, triangles: Integers, out: Floats): void {
+/**
+ * Normals of the vertices, weighted by area, times `scale`: of any length, the shader makes them
+ * one long; into `out`, 3n.
+ */
+export function vertexNormals(positions: Floats, triangles: Integers, scale: number, out: Floats): void {
     out.fill(0);
     const p = positions;
-    for (let t = 0; t < triangles.length; t += 3) {
+    const n = triangles.length;
+    for (let t = 0; t < n; t += 3) {
         const a = 3 * triangles[t]!, b = 3 * triangles[t + 1]!, c = 3 * triangles[t + 2]!;
         const ax = p[a]!, ay = p[a + 1]!, az = p[a + 2]!;
-        const ux = p[b]! - ax, uy = p[b + 1]! - ay, uz = p[b + 2]! - az;
+        const ux = scale * (p[b]! - ax), uy = scale * (p[b + 1]! - ay), uz = scale * (p[b + 2]! - az);
         const vx = p[c]! - ax, vy = p[c + 1]! - ay, vz = p[c + 2]! - az;
         const nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
         out[a] = out[a]! + nx; out[a + 1] = out[a + 1]! + ny; out[a + 2] = out[a + 2]! + nz;
         out[b] = out[b]! + nx; out[b + 1] = out[b + 1]! + ny; out[b + 2] = out[b + 2]! + nz;
         out[c] = out[c]! + nx; out[c + 1] = out[c + 1]! + ny; out[c + 2] = out[c + 2]! + nz;
     }
-    unitScale(out);
 }
 
-/** Lengths that a half float's shader arithmetic can square. */
-function unitScale(vectors: Floats): void {
+/** Vectors of no length stay as they are. */
+export function makeUnit(vectors: Floats): void {
     for (let i = 0; i < vectors.length; i += 3) {
         const x = vectors[i]!, y = vectors[i + 1]!, z = vectors[i + 2]!;
         const length = Math.sqrt(x * x + y * y + z * z);

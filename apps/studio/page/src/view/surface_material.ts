@@ -30,7 +30,7 @@ varying vec3 vTint;
 void main() {
     vec4 view = modelViewMatrix * vec4(position, 1.0);
     vView = view.xyz;
-    vNormal = normalMatrix * normal;
+    vNormal = normalMatrix * (dot(normal, normal) > 0.0 ? normalize(normal) : normal);
     vValue = value;
     vTint = tint;
     vMark = mark;
