@@ -25,7 +25,7 @@ struct ContactSpringOptions {
 /// With u_i the displacements of the step, the gap at its end is gap + n · Σ w_i u_i, and the
 /// spring pushes with stiffness · (target - that), if positive. Friction is a spring of the same
 /// stiffness against the tangential displacement of the step, that yields at friction × the normal
-/// force found last [Wriggers06, §5.2, return mapping]: F = -k u while it sticks, -μN u / |u| where
+/// force found last [Wriggers06, return mapping]: F = -k u while it sticks, -μN u / |u| where
 /// it slips. The next solve takes F to first order: a slipping contact pulls with μN along its way,
 /// and is loose there, and turns against μN / |u| across it.
 struct ContactSpring {
